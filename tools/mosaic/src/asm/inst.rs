@@ -1,0 +1,102 @@
+//! 6502 instructions as the compiler handles them between selection and text: operation, addressing mode, and a
+//! symbolic operand. What an instruction costs, reads and changes is in the opcode table (`asm::opcode`).
+
+use std::fmt;
+
+/// Documented NMOS operations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[rustfmt::skip]
+pub enum Mnemonic {
+    Adc, And, Asl, Bcc, Bcs, Beq, Bit, Bmi, Bne, Bpl, Brk, Bvc, Bvs, Clc, Cld, Cli, Clv, Cmp, Cpx, Cpy, Dec, Dex, Dey,
+    Eor, Inc, Inx, Iny, Jmp, Jsr, Lda, Ldx, Ldy, Lsr, Nop, Ora, Pha, Php, Pla, Plp, Rol, Ror, Rti, Rts, Sbc, Sec, Sed,
+    Sei, Sta, Stx, Sty, Tax, Tay, Tsx, Txa, Txs, Tya,
+}
+
+/// A byte of storage the compiler placed or will place.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Place {
+    /// Byte `offset` of a named symbol (global, runtime variable, function).
+    Symbol(String, i32),
+    /// A virtual byte of the current function, before zero page and frames are assigned.
+    Slot(u32),
+    /// An absolute address; below 256 it is zero page.
+    Address(u16),
+}
+
+/// What stands after the mnemonic.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Operand {
+    None,
+    Accumulator,
+    Immediate(u8),
+    /// `#<place` and `#>place`.
+    ImmediateLow(Place),
+    ImmediateHigh(Place),
+    /// Zero page or absolute, whichever the place turns out to be.
+    Memory(Place),
+    MemoryX(Place),
+    MemoryY(Place),
+    /// `(zp),y`.
+    IndirectY(Place),
+    /// `(zp,x)`.
+    IndirectX(Place),
+    /// `jmp (abs)`.
+    Indirect(Place),
+    /// A label of the current function.
+    Label(Label),
+}
+
+/// A block or local label of the current function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Label(pub u32);
+
+/// One line of a function's body.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Line {
+    Label(Label),
+    Inst(Inst),
+    /// Bytes or addresses inside code, such as jump tables.
+    Data(Data),
+    Comment(String),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Data {
+    Byte(u8),
+    /// Low or high byte of a label's address minus `bias`.
+    LabelLow(Label, i32),
+    LabelHigh(Label, i32),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Inst {
+    pub op: Mnemonic,
+    pub arg: Operand,
+    /// The access is observable (chip register, volatile): it may not be removed, repeated or moved.
+    pub volatile: bool,
+}
+
+/// A function as a list of lines with its name, ready for peepholes and placement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Routine {
+    pub name: String,
+    /// Segment of the layout; `None` means the default code segment.
+    pub section: Option<String>,
+    pub lines: Vec<Line>,
+}
+
+impl Inst {
+    pub fn new(op: Mnemonic, arg: Operand) -> Inst {
+        Inst { op, arg, volatile: false }
+    }
+
+    pub fn implied(op: Mnemonic) -> Inst {
+        Inst::new(op, Operand::None)
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "@L{}", self.0)
+    }
+}

@@ -1,0 +1,2 @@
+//! 6502 code: instructions, rules that improve them, placement, text.
+pub mod inst;

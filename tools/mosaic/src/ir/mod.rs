@@ -1,0 +1,2 @@
+//! LLVM IR: text -> tokens -> module -> checked module.
+pub mod model;

@@ -1,0 +1,2 @@
+//! Arguments and messages of the compiler.
+fn main() {}
