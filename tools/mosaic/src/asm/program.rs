@@ -1,0 +1,47 @@
+//! The whole program after code generation: what the writer prints and the linker places.
+
+use super::inst::{Place, Routine};
+use std::collections::{BTreeMap, BTreeSet};
+
+#[derive(Debug, Default)]
+pub struct Program {
+    pub routines: Vec<Routine>,
+    pub objects: Vec<Object>,
+    /// Runtime routines the code calls, by file name without `.s` (`mul16`, `udiv32`, `copy`…).
+    pub runtime: BTreeSet<String>,
+    /// Names visible in the symbol files: functions and globals that are not internal.
+    pub exports: BTreeMap<String, Place>,
+    /// Zero page from the layout's first free byte: bytes given to frames.
+    pub zero_page_frames: u32,
+    /// Bytes of frames outside zero page (symbol `frames`).
+    pub frames: u32,
+    /// Bytes of the software stack (symbol `softstack`), 0 when nothing recurses.
+    pub stack: u32,
+    /// Notes printed above a routine: its frame map.
+    pub notes: BTreeMap<String, Vec<String>>,
+}
+
+/// A global: initialised bytes or reserved space.
+#[derive(Debug)]
+pub struct Object {
+    pub name: String,
+    pub section: Option<String>,
+    pub constant: bool,
+    pub align: u32,
+    pub content: Content,
+}
+
+#[derive(Debug)]
+pub enum Content {
+    /// Every byte given; may contain addresses.
+    Bytes(Vec<Cell>),
+    /// Zeroed by the start code.
+    Zero(u32),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cell {
+    Byte(u8),
+    Low(Place),
+    High(Place),
+}
