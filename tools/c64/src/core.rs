@@ -1,0 +1,148 @@
+//! The processor: the `mos6502` core, NMOS variant, with what it gets wrong put right.
+//!
+//! Invariant: after [`step`], `cpu.cycles` has grown by exactly the data sheet's count. The core charges
+//! read-modify-write instructions for a page they cross; they always pay for it in their base count, so
+//! the charge is taken out here. Interrupts are left to the machine: the core would serve them in no time.
+
+use mos6502::cpu::CPU;
+use mos6502::instruction::{AddressingMode, Instruction, Nmos6502, OpInput};
+use mos6502::memory::Bus;
+use mos6502::registers::{StackPointer, Status};
+use std::fmt;
+
+/// A processor on the bus `B`.
+pub type Cpu<B> = CPU<B, Nmos6502>;
+
+/// An instruction with its operand worked out, not yet executed.
+pub type Decoded = (Instruction, AddressingMode, OpInput);
+
+/// Where a routine returns to when the host called it: no program has code on top of the processor port.
+pub const RETURN_ADDRESS: u16 = 0x0000;
+
+/// The registers by their names on the data sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Registers {
+    pub a: u8,
+    pub x: u8,
+    pub y: u8,
+    pub s: u8,
+    pub p: u8,
+    pub pc: u16,
+}
+
+/// Why a run ended without reaching its goal; `at` is the address of the instruction it was last at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The cycle limit was reached.
+    CycleLimit { at: u16, cycles: u64 },
+    /// A `BRK` in code that has no handler for it.
+    Break { at: u16 },
+    /// An opcode that stops the processor or that the core does not know.
+    Jam { at: u16, opcode: u8 },
+}
+
+impl Fault {
+    /// The address of the instruction the processor was last at.
+    pub fn address(self) -> u16 {
+        match self {
+            Fault::CycleLimit { at, .. } | Fault::Break { at } | Fault::Jam { at, .. } => at,
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Fault::CycleLimit { at, cycles } => {
+                write!(f, "no end within {cycles} cycles, last at ${at:04x}")
+            }
+            Fault::Break { at } => write!(f, "BRK at ${at:04x}"),
+            Fault::Jam { at, opcode } => {
+                write!(
+                    f,
+                    "opcode ${opcode:02x} at ${at:04x} stops the processor or is unknown"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// Executes one instruction; `false`, and nothing happens, at an opcode that stops it or is unknown.
+#[inline(always)]
+pub fn step<B: Bus>(cpu: &mut Cpu<B>) -> bool {
+    match decode(cpu) {
+        Some(decoded) => {
+            cpu.execute_instruction(decoded);
+            true
+        }
+        None => false,
+    }
+}
+
+/// Fetches one instruction and moves the program counter past it; stays on one that stops the processor.
+#[inline(always)]
+pub fn decode<B: Bus>(cpu: &mut Cpu<B>) -> Option<Decoded> {
+    let at = cpu.registers.program_counter;
+    let (instruction, mode, operand) = cpu.fetch_next_and_decode()?;
+    if instruction == Instruction::JAM {
+        cpu.registers.program_counter = at;
+        return None;
+    }
+    let operand = match operand {
+        OpInput::UseAddress {
+            address,
+            page_crossed: true,
+        } if modifies_memory(instruction) => OpInput::UseAddress {
+            address,
+            page_crossed: false,
+        },
+        other => other,
+    };
+    Some((instruction, mode, operand))
+}
+
+/// Read-modify-write: two writes in the last two cycles, and no page-crossing penalty.
+pub fn modifies_memory(instruction: Instruction) -> bool {
+    use Instruction::{ASL, DCP, DEC, INC, ISC, LSR, RLA, ROL, ROR, RRA, SLO, SRE};
+    matches!(
+        instruction,
+        ASL | LSR | ROL | ROR | INC | DEC | SLO | RLA | SRE | RRA | DCP | ISC
+    )
+}
+
+/// The registers of `cpu`.
+pub fn registers<B: Bus>(cpu: &Cpu<B>) -> Registers {
+    let registers = cpu.registers;
+    Registers {
+        a: registers.accumulator,
+        x: registers.index_x,
+        y: registers.index_y,
+        s: registers.stack_pointer.0,
+        p: registers.status.bits(),
+        pc: registers.program_counter,
+    }
+}
+
+/// Sets the registers of `cpu`.
+pub fn set_registers<B: Bus>(cpu: &mut Cpu<B>, new: Registers) {
+    let registers = &mut cpu.registers;
+    registers.accumulator = new.a;
+    registers.index_x = new.x;
+    registers.index_y = new.y;
+    registers.stack_pointer = StackPointer(new.s);
+    registers.status = Status::from_bits_retain(new.p);
+    registers.program_counter = new.pc;
+}
+
+/// Makes the processor stand at `address` as if a `JSR` at the host's end had led there.
+pub fn enter_routine<B: Bus>(cpu: &mut Cpu<B>, address: u16) {
+    let [low, high] = RETURN_ADDRESS.wrapping_sub(1).to_le_bytes();
+    for byte in [high, low] {
+        let stack = cpu.registers.stack_pointer.to_u16();
+        cpu.memory.set_byte(stack, byte);
+        cpu.registers.stack_pointer.decrement();
+    }
+    cpu.registers.program_counter = address;
+}
