@@ -2,5 +2,7 @@
 pub mod lex;
 pub mod model;
 pub mod parse;
+pub mod verify;
 
 pub use parse::parse;
+pub use verify::verify;

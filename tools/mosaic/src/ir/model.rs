@@ -299,6 +299,15 @@ impl Type {
         }
     }
 
+    /// The type at `path` inside an aggregate.
+    pub fn field(&self, path: &[u32]) -> Option<&Type> {
+        path.iter().try_fold(self, |place, &index| match place {
+            Type::Struct(fields) => fields.get(index as usize),
+            Type::Array(count, element) => (index < *count).then_some(element.as_ref()),
+            _ => None,
+        })
+    }
+
     /// Width of an integer or pointer in bits.
     pub fn bits(&self) -> Option<u32> {
         match self {
@@ -318,6 +327,56 @@ impl Terminator {
                 cases.iter().map(|(_, block)| *block).chain([*default]).collect()
             }
             Terminator::Ret(_) | Terminator::Unreachable => Vec::new(),
+        }
+    }
+}
+
+impl Op {
+    /// Every operand, in order.
+    pub fn each_operand<'a>(&'a self, visit: &mut impl FnMut(&'a Operand)) {
+        match self {
+            Op::Binary { a, b, .. } | Op::Icmp { a, b, .. } => {
+                visit(a);
+                visit(b);
+            }
+            Op::Select { cond, a, b, .. } => {
+                visit(cond);
+                visit(a);
+                visit(b);
+            }
+            Op::Cast { value, .. } | Op::ExtractValue { value, .. } => visit(value),
+            Op::Load { ptr, .. } => visit(ptr),
+            Op::Store { ptr, value, .. } => {
+                visit(ptr);
+                visit(value);
+            }
+            Op::Alloca { .. } => {}
+            Op::Gep { base, indices, .. } => {
+                visit(base);
+                indices.iter().for_each(|index| visit(&index.value));
+            }
+            Op::Phi { incoming, .. } => incoming.iter().for_each(|(_, operand)| visit(operand)),
+            Op::Call(call) => {
+                if let Callee::Pointer(pointer) = &call.callee {
+                    visit(pointer);
+                }
+                call.args.iter().for_each(|(_, operand)| visit(operand));
+            }
+            Op::InsertValue { aggregate, field, .. } => {
+                visit(aggregate);
+                visit(field);
+            }
+        }
+    }
+}
+
+impl Terminator {
+    pub fn each_operand<'a>(&'a self, visit: &mut impl FnMut(&'a Operand)) {
+        match self {
+            Terminator::CondBr { cond, .. } => visit(cond),
+            Terminator::Switch { value, .. } => visit(value),
+            Terminator::Ret(Some((_, value))) => visit(value),
+            Terminator::Br(_) | Terminator::Ret(None) | Terminator::Unreachable => {}
         }
     }
 }

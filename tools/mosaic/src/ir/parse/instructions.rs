@@ -310,7 +310,7 @@ impl Parser<'_> {
     fn extract_value(&mut self, body: &Body) -> Result<(Op, Type)> {
         let (ty, value) = self.typed_operand(body)?;
         let path = self.path()?;
-        let Some(field) = field_type(&ty, &path) else { return self.fail("the aggregate has no such field") };
+        let Some(field) = ty.field(&path) else { return self.fail("the aggregate has no such field") };
         Ok((Op::ExtractValue { ty: ty.clone(), value, path }, field.clone()))
     }
 
@@ -319,7 +319,7 @@ impl Parser<'_> {
         self.expect(',')?;
         let (field_ty, field) = self.typed_operand(body)?;
         let path = self.path()?;
-        if field_type(&ty, &path) != Some(&field_ty) {
+        if ty.field(&path) != Some(&field_ty) {
             return self.fail("the aggregate has no such field of that type");
         }
         Ok((Op::InsertValue { ty: ty.clone(), aggregate, field_ty, field, path }, ty))
@@ -335,15 +335,6 @@ impl Parser<'_> {
         self.attached()?;
         Ok(path)
     }
-}
-
-/// The type at `path` inside an aggregate.
-fn field_type<'a>(ty: &'a Type, path: &[u32]) -> Option<&'a Type> {
-    path.iter().try_fold(ty, |place, &index| match place {
-        Type::Struct(fields) => fields.get(index as usize),
-        Type::Array(count, element) => (index < *count).then_some(element.as_ref()),
-        _ => None,
-    })
 }
 
 fn binary_op(word: &str) -> Option<BinaryOp> {
