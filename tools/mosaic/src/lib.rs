@@ -4,3 +4,4 @@
 pub mod asm;
 pub mod error;
 pub mod ir;
+pub mod link;

@@ -1,0 +1,225 @@
+//! The memory layout a crate supplies, as TOML: regions of memory, the segments in each, and how their contents get
+//! there. One region is the file itself; ld65 receives a configuration derived from it and from what the program uses.
+
+use crate::asm::program::{Content, Program};
+use crate::asm::text::plain;
+use crate::asm::write::{is_zero_page, segment_of, segment_of_routine};
+use crate::error::{Error, Result};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Layout {
+    #[serde(default)]
+    pub start: Start,
+    pub zeropage: Span,
+    #[serde(rename = "region")]
+    pub regions: Vec<Region>,
+}
+
+/// What happens before the entry function.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// Function to jump to; without one the start code returns after initialising.
+    pub entry: Option<String>,
+    /// Number of the BASIC line `SYS`; without it there is none.
+    pub basic_line: Option<u16>,
+    /// Value for the processor port; setting it means owning the machine: interrupts off, stack empty.
+    pub port: Option<u8>,
+}
+
+/// Addresses from `start` to `end`, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Span {
+    pub start: u16,
+    pub end: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Region {
+    pub name: String,
+    pub start: u16,
+    pub end: u16,
+    #[serde(default)]
+    pub keep: Keep,
+    pub segments: Vec<String>,
+    /// For the file region: last address the file may occupy before copied segments are moved away.
+    pub load_end: Option<u16>,
+}
+
+/// How a region gets its contents.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Keep {
+    /// Part of the file, loaded in place; exactly one region.
+    #[default]
+    File,
+    /// Stored in the file behind the file region and copied by the start code.
+    Copied,
+    /// Zeroed by the start code.
+    Zeroed,
+    /// Left as it is.
+    Reserved,
+}
+
+/// Segments that hold nothing in the file even inside the file region.
+const UNSTORED: [&str; 2] = ["BSS", "NOINIT"];
+
+impl Layout {
+    /// Reads a layout; the message names the line that is wrong.
+    pub fn parse(text: &str) -> Result<Layout> {
+        let layout: Layout = toml::from_str(text).map_err(|e| Error::new(format!("layout: {e}")))?;
+        layout.check()?;
+        Ok(layout)
+    }
+
+    /// For simulators: loaded at $1000, called directly.
+    pub fn bare() -> Layout {
+        Layout::parse(include_str!("../../layouts/bare.toml")).expect("the built-in layout is right")
+    }
+
+    fn check(&self) -> Result<()> {
+        let fail = |message: String| Err(Error::new(format!("layout: {message}")));
+        if self.zeropage.end > 0xff || self.zeropage.start > self.zeropage.end {
+            return fail("zeropage must lie within 0x00..0xff".into());
+        }
+        for region in &self.regions {
+            if region.start > region.end {
+                return fail(format!("region {} ends before it starts", region.name));
+            }
+        }
+        let files = self.regions.iter().filter(|r| r.keep == Keep::File).count();
+        if files != 1 {
+            return fail(format!("exactly one region must be kept in the file, {files} are"));
+        }
+        let mut owner = BTreeMap::new();
+        for region in &self.regions {
+            for segment in &region.segments {
+                if let Some(other) = owner.insert(segment, &region.name) {
+                    return fail(format!("segment {segment} is in regions {other} and {}", region.name));
+                }
+            }
+        }
+        for segment in ["CODE", "RODATA", "DATA", "BSS", "NOINIT"] {
+            if !owner.contains_key(&segment.to_owned()) {
+                return fail(format!("segment {segment} is in no region"));
+            }
+        }
+        self.check_overlap()
+    }
+
+    fn check_overlap(&self) -> Result<()> {
+        for (index, one) in self.regions.iter().enumerate() {
+            for other in &self.regions[index + 1..] {
+                if one.start <= other.end && other.start <= one.end {
+                    return Err(Error::new(format!("layout: regions {} and {} overlap", one.name, other.name)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub fn file_region(&self) -> &Region {
+        self.regions.iter().find(|r| r.keep == Keep::File).expect("checked")
+    }
+
+    pub fn region_of(&self, segment: &str) -> Option<&Region> {
+        self.regions.iter().find(|r| r.segments.iter().any(|s| s == segment))
+    }
+}
+
+/// The segments a program uses and the strictest alignment in each.
+pub fn segments_used(program: &Program, layout: &Layout) -> Result<BTreeMap<String, u32>> {
+    let mut used: BTreeMap<String, u32> = BTreeMap::new();
+    let mut add = |name: &str, align: u32| {
+        let strictest = used.entry(name.to_owned()).or_insert(1);
+        *strictest = (*strictest).max(align);
+    };
+    for routine in &program.routines {
+        let segment = segment_of_routine(routine);
+        require_room(layout, segment, &routine.name, true)?;
+        add(segment, 1);
+    }
+    for object in &program.objects {
+        if !is_zero_page(object) {
+            let stored = matches!(object.content, Content::Bytes(_));
+            require_room(layout, segment_of(object), &object.name, stored)?;
+        }
+        add(segment_of(object), object.align.max(1));
+    }
+    if program.frames > 0 || program.stack > 0 {
+        add("NOINIT", 1);
+    }
+    Ok(used)
+}
+
+fn require_room(layout: &Layout, segment: &str, name: &str, stored: bool) -> Result<()> {
+    let Some(region) = layout.region_of(segment) else {
+        return Err(Error::new(format!("{name} asks for section {segment}, which no region of the layout has")));
+    };
+    if stored && (matches!(region.keep, Keep::Zeroed | Keep::Reserved) || UNSTORED.contains(&segment)) {
+        return Err(Error::new(format!("{name} has contents, but region {} is not stored in the file", region.name)));
+    }
+    Ok(())
+}
+
+/// The ld65 configuration.
+pub fn configuration(layout: &Layout, used: &BTreeMap<String, u32>) -> String {
+    let mut text = String::from("MEMORY {\n");
+    let Span { start, end } = layout.zeropage;
+    writeln!(text, "    ZP: start = ${start:02x}, size = ${:x}, type = rw, define = yes;", end - start + 1).unwrap();
+    let file = layout.file_region();
+    let load_end = u32::from(file.load_end.unwrap_or(file.end)) + 1;
+    let file_end = u32::from(file.end) + 1;
+    let file_size = file_end - u32::from(file.start);
+    writeln!(text, "    MAIN: start = ${:04x}, size = ${file_size:x}, file = %O, define = yes;", file.start).unwrap();
+    writeln!(text, "    LOAD: start = __MAIN_LAST__, size = ${load_end:x} - __MAIN_LAST__, file = %O;").unwrap();
+    writeln!(text, "    AFTER: start = __MAIN_LAST__, size = ${file_end:x} - __MAIN_LAST__, file = \"\";").unwrap();
+    for region in layout.regions.iter().filter(|r| r.keep != Keep::File) {
+        let size = region.end as u32 - region.start as u32 + 1;
+        let (name, start) = (memory_name(region), region.start);
+        writeln!(text, "    {name}: start = ${start:04x}, size = ${size:x}, type = rw, file = \"\";").unwrap();
+    }
+    text.push_str("}\nSEGMENTS {\n");
+    write_segments(&mut text, layout, used);
+    text.push_str("}\n");
+    text
+}
+
+fn memory_name(region: &Region) -> String {
+    format!("R_{}", plain(&region.name))
+}
+
+fn write_segments(text: &mut String, layout: &Layout, used: &BTreeMap<String, u32>) {
+    let mut segment = |name: &str, place: &str, kind: &str| {
+        let align = used.get(name).copied().unwrap_or(1);
+        let align = if align > 1 { format!(", align = {align}") } else { String::new() };
+        let name = plain(name);
+        writeln!(text, "    {name}: {place}, type = {kind}, define = yes, optional = yes{align};").unwrap();
+    };
+    segment("ZEROPAGE", "load = ZP", "zp");
+    segment("ZPBSS", "load = ZP", "zp");
+    segment("BASIC", "load = MAIN", "ro");
+    segment("START", "load = MAIN", "ro");
+    let file = layout.file_region();
+    for name in file.segments.iter().filter(|name| !UNSTORED.contains(&name.as_str())) {
+        segment(name, "load = MAIN", "rw");
+    }
+    segment("ZPDATA", "load = MAIN, run = ZP", "rw");
+    for region in layout.regions.iter().filter(|r| r.keep != Keep::File) {
+        for name in &region.segments {
+            match region.keep {
+                Keep::Copied => segment(name, &format!("load = LOAD, run = {}", memory_name(region)), "rw"),
+                _ => segment(name, &format!("load = {}", memory_name(region)), "bss"),
+            }
+        }
+    }
+    for name in file.segments.iter().filter(|name| UNSTORED.contains(&name.as_str())) {
+        segment(name, "load = AFTER", "bss");
+    }
+}

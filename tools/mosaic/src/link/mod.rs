@@ -1,0 +1,10 @@
+//! From the program to a file the machine can load: ca65 assembles, ld65 places, the symbol files tell where.
+pub mod layout;
+pub mod prg;
+pub mod report;
+pub mod runtime;
+pub mod start;
+pub mod symbols;
+
+pub use layout::Layout;
+pub use prg::{Image, link};

@@ -1,0 +1,297 @@
+//! Assembling and placing: the program's text, the runtime modules it needs and the start code go through ca65 and
+//! ld65 in a directory of their own; what comes back is the file, every address and every size.
+
+use super::layout::{self, Layout};
+use super::runtime;
+use super::start;
+use crate::asm::effects::ZeroPage;
+use crate::asm::inst::{Line, Place};
+use crate::asm::program::{Content, Program};
+use crate::asm::write::{self, Block, Plan};
+use crate::error::{Error, Result};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+/// A linked program.
+#[derive(Debug, Clone, Default)]
+pub struct Image {
+    /// Load address and contents, as a C64 loads it.
+    pub prg: Vec<u8>,
+    pub load: u16,
+    /// Where the loaded program is entered, and the subroutine that only initialises memory.
+    pub entry: u16,
+    pub init: u16,
+    /// Addresses by the program's own names: functions, objects, runtime labels, `start`, `mosaic_init`.
+    pub symbols: BTreeMap<String, u16>,
+    /// The names the program makes public, for the symbol files.
+    pub exports: BTreeMap<String, u16>,
+    pub segments: Vec<Segment>,
+    pub sizes: Sizes,
+    /// All assembly source: the program, the runtime it uses, the start code.
+    pub listing: String,
+}
+
+/// A segment as ld65 placed it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Segment {
+    pub name: String,
+    pub start: u16,
+    pub bytes: u32,
+}
+
+/// Bytes by kind; the start code is counted apart, because it runs once and every program has it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sizes {
+    pub code: u32,
+    pub rodata: u32,
+    pub data: u32,
+    pub bss: u32,
+    pub start: u32,
+}
+
+/// One source file of the link.
+struct Source {
+    name: String,
+    text: String,
+}
+
+pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
+    refuse_slots(program)?;
+    let used = layout::segments_used(program, layout)?;
+    let wanted = runtime_wanted(program);
+    let plan = plan(program, layout, &wanted)?;
+    let mut sources = vec![Source { name: "program".into(), text: write::write(program, &plan) }];
+    for module in runtime::closure(&wanted) {
+        sources.push(Source { name: module.label(), text: module.source.to_owned() });
+    }
+    let entry = layout.start.entry.as_deref().map(|name| plan.spelling.get(name));
+    sources.push(Source { name: "start".into(), text: start::source(program, layout, &used, entry) });
+    let (file, debug) = assemble(&sources, &layout::configuration(layout, &used))?;
+    let mut image = read_debug(&debug, program, &plan);
+    image.load = layout.file_region().start;
+    image.prg = [&image.load.to_le_bytes()[..], &file].concat();
+    image.sizes = sizes(&image, program, &plan.zero_page);
+    image.listing = sources.iter().map(|source| format!("; {}.s\n{}\n", source.name, source.text)).collect();
+    Ok(image)
+}
+
+/// Slots are virtual: every one must have an address before the program is written.
+fn refuse_slots(program: &Program) -> Result<()> {
+    for routine in &program.routines {
+        for line in &routine.lines {
+            if let Line::Inst(inst) = line
+                && let Some(Place::Slot(_)) = inst.place()
+            {
+                return Err(Error::new(format!("`{inst}` still has a slot")).in_function(&routine.name));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn defined(program: &Program) -> BTreeSet<&str> {
+    let routines = program.routines.iter().map(|routine| routine.name.as_str());
+    let objects = program.objects.iter().map(|object| object.name.as_str());
+    let reserved = [(write::FRAMES, program.frames), (write::SOFT_STACK, program.stack)];
+    let reserved = reserved.into_iter().filter(|(_, bytes)| *bytes > 0).map(|(name, _)| name);
+    let frames = (program.zero_page_frames > 0).then_some(write::ZERO_PAGE_FRAMES);
+    routines.chain(objects).chain(reserved).chain(frames).collect()
+}
+
+/// Runtime routines by name: those the program lists and those it simply mentions.
+fn runtime_wanted(program: &Program) -> BTreeSet<String> {
+    let defined = defined(program);
+    let mentioned = write::mentioned(program);
+    let undefined = mentioned.iter().filter(|(name, _)| !defined.contains(name.as_str()));
+    let modules = undefined.filter_map(|(name, _)| runtime::named_by(name)).map(|module| module.name.to_owned());
+    program.runtime.iter().cloned().chain(modules).collect()
+}
+
+fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result<Plan> {
+    let mut plan = Plan::default();
+    plan.blocks = blocks(program, wanted);
+    for fixed in runtime::BLOCKS.into_iter().chain([start::SOFT_STACK_POINTER, start::ENTRY, start::INIT]) {
+        plan.spelling.forbid(fixed);
+    }
+    for fixed in [write::FRAMES, write::SOFT_STACK, write::ZERO_PAGE_FRAMES] {
+        plan.spelling.forbid(fixed);
+    }
+    for name in program.routines.iter().map(|r| &r.name).chain(program.objects.iter().map(|o| &o.name)) {
+        plan.spelling.assign(name);
+    }
+    let defined = defined(program);
+    let entry = layout.start.entry.clone().map(|name| (name, 0));
+    for (name, _) in write::mentioned(program).into_iter().chain(entry) {
+        if defined.contains(name.as_str()) || plan.blocks.iter().any(|block| block.name == name) {
+            continue;
+        }
+        let Some(module) = runtime::named_by(&name) else {
+            return Err(Error::new(format!("{name} is used but defined nowhere")));
+        };
+        plan.spelling.reserve(&name, &module.label());
+        if !plan.imports.contains(&module.label()) {
+            plan.imports.push(module.label());
+        }
+    }
+    plan.exports.extend(layout.start.entry.iter().map(|name| plan.spelling.get(name).to_owned()));
+    plan.exports.extend((program.stack > 0).then(|| write::SOFT_STACK.to_owned()));
+    let objects = program.objects.iter().filter(|o| write::is_zero_page(o)).map(|o| o.name.clone());
+    let blocks = plan.blocks.iter().map(|block| block.name.clone());
+    let frames = [write::ZERO_PAGE_FRAMES.to_owned()];
+    plan.zero_page = ZeroPage { symbols: objects.chain(blocks).chain(frames).collect() };
+    Ok(plan)
+}
+
+/// Runtime blocks, each as large as its largest user needs, and the soft stack pointer.
+fn blocks(program: &Program, wanted: &BTreeSet<String>) -> Vec<Block> {
+    let mut sizes: BTreeMap<String, u32> = BTreeMap::new();
+    let mut need = |name: &str, bytes: u32| {
+        let size = sizes.entry(name.to_owned()).or_default();
+        *size = (*size).max(bytes);
+    };
+    for module in runtime::closure(wanted) {
+        module.blocks().into_iter().for_each(|(name, bytes)| need(name, bytes));
+    }
+    for (name, offset) in write::mentioned(program) {
+        if runtime::BLOCKS.contains(&name.as_str()) {
+            need(&name, offset.max(0) as u32 + 1);
+        }
+    }
+    if program.stack > 0 {
+        need(start::SOFT_STACK_POINTER, 2);
+    }
+    sizes.into_iter().map(|(name, bytes)| Block { name, bytes }).collect()
+}
+
+/// Runs ca65 on each source and ld65 on all; gives the file and the debug information.
+fn assemble(sources: &[Source], configuration: &str) -> Result<(Vec<u8>, String)> {
+    let failed = |what: &str, error: std::io::Error| Error::new(format!("{what}: {error}"));
+    let directory = tempfile::tempdir().map_err(|e| failed("temporary directory", e))?;
+    let path = directory.path();
+    let write = |name: &str, text: &str| std::fs::write(path.join(name), text).map_err(|e| failed(name, e));
+    write("layout.cfg", configuration)?;
+    let mut linker = Command::new("ld65");
+    linker.args(["-C", "layout.cfg", "-o", "program.bin", "--dbgfile", "program.dbg"]);
+    for Source { name, text } in sources {
+        let (source, object) = (format!("{name}.s"), format!("{name}.o"));
+        write(&source, text)?;
+        run(Command::new("ca65").args(["-g", "-o", &object, &source]), path, Some((&source, text)))?;
+        linker.arg(object);
+    }
+    run(&mut linker, path, None)?;
+    let file = std::fs::read(path.join("program.bin")).map_err(|e| failed("program.bin", e))?;
+    let debug = std::fs::read_to_string(path.join("program.dbg")).map_err(|e| failed("program.dbg", e))?;
+    Ok((file, debug))
+}
+
+fn run(command: &mut Command, directory: &Path, source: Option<(&str, &str)>) -> Result<()> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let output = command.current_dir(directory).output();
+    let output = output.map_err(|e| Error::new(format!("{program} cannot be run: {e}")))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let mut text = String::from_utf8_lossy(&output.stderr).into_owned();
+    if let Some((name, source)) = source {
+        text = with_source_lines(&text, name, source);
+    }
+    Err(Error::new(format!("{program} failed:\n{}", text.trim_end())))
+}
+
+/// Puts under each message the line it is about: the file is gone when somebody reads it.
+fn with_source_lines(messages: &str, name: &str, source: &str) -> String {
+    let mut text = String::new();
+    for message in messages.lines() {
+        text.push_str(message);
+        text.push('\n');
+        let place = message.strip_prefix(name).and_then(|rest| rest[1..].split(')').next());
+        let number: Option<usize> = place.and_then(|number| number.parse().ok());
+        if let Some(line) = number.and_then(|number| source.lines().nth(number.saturating_sub(1))) {
+            text.push_str(&format!("    {}\n", line.trim()));
+        }
+    }
+    text
+}
+
+/// Reads segments and labels from ld65's debug file.
+fn read_debug(debug: &str, program: &Program, plan: &Plan) -> Image {
+    let mut image = Image::default();
+    let mut labels = BTreeMap::new();
+    for line in debug.lines() {
+        let Some((kind, fields)) = line.split_once('\t') else { continue };
+        let field = |name: &str| fields.split(',').find_map(|f| f.strip_prefix(name)?.strip_prefix('='));
+        let number = |name| field(name).and_then(|hex| u32::from_str_radix(hex.trim_start_matches("0x"), 16).ok());
+        let name = field("name").unwrap_or_default().trim_matches('"').to_owned();
+        match kind {
+            "seg" => image.segments.push(Segment {
+                name,
+                start: number("start").unwrap_or_default() as u16,
+                bytes: number("size").unwrap_or_default(),
+            }),
+            "sym" if field("type") == Some("lab") && field("parent").is_none() => {
+                labels.insert(name, number("val").unwrap_or_default() as u16);
+            }
+            _ => {}
+        }
+    }
+    let routines = program.routines.iter().map(|r| r.name.as_str());
+    let objects = program.objects.iter().map(|o| o.name.as_str());
+    for name in routines.chain(objects) {
+        if let Some(address) = labels.remove(plan.spelling.get(name)) {
+            image.symbols.insert(name.to_owned(), address);
+        }
+    }
+    image.entry = labels[start::ENTRY];
+    image.init = labels[start::INIT];
+    for (name, address) in labels {
+        image.symbols.entry(name).or_insert(address);
+    }
+    image.exports = program.exports.iter().map(|(name, place)| (name.clone(), image.address(place))).collect();
+    image
+}
+
+impl Image {
+    /// The address of a place of the linked program.
+    pub fn address(&self, place: &Place) -> u16 {
+        match place {
+            Place::Address(address) => *address,
+            Place::Symbol(name, offset) => self.symbols[name].wrapping_add_signed(*offset as i16),
+            Place::Slot(slot) => panic!("slot {slot} has no address"),
+        }
+    }
+
+    pub fn symbol(&self, name: &str) -> Option<u16> {
+        self.exports.get(name).or_else(|| self.symbols.get(name)).copied()
+    }
+
+    /// The bytes that follow the load address.
+    pub fn contents(&self) -> &[u8] {
+        &self.prg[2..]
+    }
+}
+
+fn sizes(image: &Image, program: &Program, zero_page: &ZeroPage) -> Sizes {
+    let segment = |name: &str| image.segments.iter().find(|s| s.name == name).map_or(0, |s| s.bytes);
+    let mut sizes = Sizes {
+        code: segment("CODE"),
+        rodata: segment("RODATA"),
+        data: segment("DATA") + segment("ZPDATA"),
+        bss: segment("BSS") + segment("NOINIT") + segment("ZPBSS") + segment("ZEROPAGE"),
+        start: segment("START") + segment("BASIC"),
+    };
+    for routine in program.routines.iter().filter(|r| write::segment_of_routine(r) != "CODE") {
+        sizes.code += write::totals(routine, zero_page).0;
+    }
+    for object in &program.objects {
+        if ["RODATA", "DATA", "ZPDATA", "BSS", "ZEROPAGE"].contains(&write::segment_of(object)) {
+            continue;
+        }
+        match &object.content {
+            Content::Bytes(cells) if object.constant => sizes.rodata += cells.len() as u32,
+            Content::Bytes(cells) => sizes.data += cells.len() as u32,
+            Content::Zero(bytes) => sizes.bss += bytes,
+        }
+    }
+    sizes
+}

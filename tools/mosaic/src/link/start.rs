@@ -1,0 +1,63 @@
+//! The start code, generated from the layout: an optional BASIC line, machine set-up, then `mosaic_init`, which moves
+//! copied segments to where they run, zeroes what must be zero and sets the soft stack pointer. It may be called again
+//! in layouts without copied regions; what those hold is overwritten in the file's place by BSS.
+
+use super::layout::{Keep, Layout};
+use crate::asm::program::Program;
+use crate::asm::text::plain;
+use crate::asm::write::SOFT_STACK;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Where a loaded program is entered.
+pub const ENTRY: &str = "start";
+/// The subroutine a simulator calls before any function.
+pub const INIT: &str = "mosaic_init";
+/// Zero-page word that points to the first free byte of the software stack; it grows upwards.
+pub const SOFT_STACK_POINTER: &str = "soft_sp";
+
+/// The module's text; `entry` is the entry function as the assembler spells it.
+pub fn source(program: &Program, layout: &Layout, used: &BTreeMap<String, u32>, entry: Option<&str>) -> String {
+    let mut text = String::from("; Start code, written by mosaic.\n.setcpu \"6502\"\n");
+    text.push_str(include_str!("../../runtime/start.inc"));
+    writeln!(text, ".export {ENTRY}, {INIT}").unwrap();
+    if let Some(line) = layout.start.basic_line {
+        writeln!(text, ".segment \"BASIC\"\n    basic_line {line}, {}", layout.file_region().start).unwrap();
+    }
+    writeln!(text, ".segment \"START\"\n{ENTRY}:").unwrap();
+    if let Some(port) = layout.start.port {
+        writeln!(text, "    own_machine ${port:02x}").unwrap();
+    }
+    match entry {
+        Some(entry) => writeln!(text, ".import {entry}\n    jsr {INIT}\n    jmp {entry}").unwrap(),
+        None => writeln!(text, "    jmp {INIT}").unwrap(),
+    }
+    writeln!(text, "{INIT}:").unwrap();
+    write_init(&mut text, program, layout, used);
+    text.push_str("    rts\n");
+    text
+}
+
+fn write_init(text: &mut String, program: &Program, layout: &Layout, used: &BTreeMap<String, u32>) {
+    let in_regions = |keep: Keep| {
+        let regions = layout.regions.iter().filter(move |r| r.keep == keep);
+        regions.flat_map(|r| &r.segments).map(String::as_str)
+    };
+    // Copied segments lie in the file where BSS will be: they move before anything is zeroed.
+    let copied = in_regions(Keep::Copied).chain(["ZPDATA"]);
+    for segment in copied.filter(|name| used.contains_key(*name)).map(plain) {
+        writeln!(text, ".import __{segment}_LOAD__, __{segment}_RUN__, __{segment}_SIZE__").unwrap();
+        writeln!(text, "    move __{segment}_LOAD__, __{segment}_RUN__, __{segment}_SIZE__").unwrap();
+    }
+    let has_zero_page = program.objects.iter().any(crate::asm::write::is_zero_page);
+    let zero_page = has_zero_page.then_some("ZPBSS");
+    let zeroed = in_regions(Keep::Zeroed).chain(["BSS"]).filter(|name| used.contains_key(*name)).chain(zero_page);
+    for segment in zeroed.map(plain) {
+        writeln!(text, ".import __{segment}_RUN__, __{segment}_SIZE__").unwrap();
+        writeln!(text, "    clear __{segment}_RUN__, __{segment}_SIZE__").unwrap();
+    }
+    if program.stack > 0 {
+        writeln!(text, ".importzp {SOFT_STACK_POINTER}\n.import {SOFT_STACK}").unwrap();
+        writeln!(text, "    set_word {SOFT_STACK_POINTER}, {SOFT_STACK}").unwrap();
+    }
+}

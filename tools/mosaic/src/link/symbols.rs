@@ -1,0 +1,48 @@
+//! Symbol files. `.sym` is KickAssembler's `.label NAME=$hex`, VICE's is `al C:hex .name`. Names hold letters, digits and `_` only,
+//! and no name appears twice: public names are taken as they are, others by their readable Rust path, numbered when
+//! two paths read the same.
+
+use super::prg::Image;
+use crate::asm::text::Spelling;
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Every label with a unique plain name: public names first, then the rest by address.
+fn labels(image: &Image) -> Vec<(String, u16)> {
+    let mut names = Spelling::default();
+    let mut labels: Vec<(String, u16)> = Vec::new();
+    for (name, address) in &image.exports {
+        labels.push((names.assign_label(name), *address));
+    }
+    let public: BTreeSet<&String> = image.exports.keys().collect();
+    let mut rest: Vec<(&String, u16)> = image.symbols.iter().map(|(name, address)| (name, *address)).collect();
+    rest.retain(|(name, _)| !public.contains(name));
+    rest.sort_by_key(|(name, address)| (*address, name.as_str()));
+    for (name, address) in rest {
+        labels.push((names.assign_label(&readable(name)), address));
+    }
+    labels
+}
+
+/// The Rust path without its hash, or the name itself.
+pub fn readable(name: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(name))
+}
+
+/// KickAssembler labels.
+pub fn kick_assembler(image: &Image) -> String {
+    let mut text = String::new();
+    for (name, address) in labels(image) {
+        writeln!(text, ".label {name}=${address:04x}").unwrap();
+    }
+    text
+}
+
+/// Labels for VICE's monitor (`load_labels`).
+pub fn vice(image: &Image) -> String {
+    let mut text = String::new();
+    for (name, address) in labels(image) {
+        writeln!(text, "al C:{address:04x} .{name}").unwrap();
+    }
+    text
+}

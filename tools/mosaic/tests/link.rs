@@ -1,0 +1,346 @@
+//! Linking: what goes where, what the files say, and that the start code prepares the memory.
+
+mod machine;
+
+use machine::Machine;
+use mosaic::asm::inst::{Inst, Label, Line, Mnemonic::*, Operand, Place, Routine};
+use mosaic::asm::program::{Cell, Content, Object, Program};
+use mosaic::link::{Image, Layout, link, report, symbols};
+
+fn place(name: &str) -> Place {
+    Place::Symbol(name.into(), 0)
+}
+
+fn line(op: mosaic::asm::inst::Mnemonic, arg: Operand) -> Line {
+    Line::Inst(Inst::new(op, arg))
+}
+
+fn routine(name: &str, lines: Vec<Line>) -> Routine {
+    Routine {
+        name: name.into(),
+        section: None,
+        lines,
+    }
+}
+
+fn object(name: &str, section: Option<&str>, content: Content) -> Object {
+    Object {
+        name: name.into(),
+        section: section.map(str::to_owned),
+        constant: false,
+        align: 1,
+        content,
+    }
+}
+
+fn bytes(values: &[u8]) -> Content {
+    Content::Bytes(values.iter().map(|b| Cell::Byte(*b)).collect())
+}
+
+fn loaded(image: &Image) -> Machine {
+    let mut machine = Machine::default();
+    machine.load(image.load, image.contents());
+    machine
+}
+
+#[test]
+fn a_function_returns_the_byte_of_a_table_it_indexes() {
+    let table = Object {
+        constant: true,
+        ..object("my.table", None, bytes(&[10, 20, 30]))
+    };
+    let lines = vec![
+        line(Lda, Operand::MemoryX(place("my.table"))),
+        line(Beq, Operand::Label(Label(3))),
+        Line::Comment("not zero".into()),
+        Line::Label(Label(3)),
+        line(Rts, Operand::None),
+    ];
+    let program = Program {
+        routines: vec![routine("get", lines)],
+        objects: vec![table],
+        ..Program::default()
+    };
+    let image = link(&program, &Layout::bare()).unwrap();
+    let end = loaded(&image).registers(0, 2, 0).call(image.symbols["get"]);
+    assert_eq!((end.a, end.cycles), (30, 12));
+    assert_eq!(
+        (image.load, image.sizes.code, image.sizes.rodata),
+        (0x1000, 6, 3)
+    );
+}
+
+#[test]
+fn start_code_zeroes_bss_and_fills_initialised_zero_page() {
+    let objects = vec![
+        object("big", None, Content::Zero(600)),
+        object("small", Some("ZEROPAGE"), Content::Zero(3)),
+        object("given", Some("ZEROPAGE"), bytes(&[1, 2, 3])),
+        object(
+            "mutable",
+            None,
+            Content::Bytes(vec![
+                Cell::Low(place("big")),
+                Cell::High(place("big")),
+                Cell::Byte(9),
+            ]),
+        ),
+    ];
+    let use_them =
+        ["big", "small", "given", "mutable"].map(|name| line(Lda, Operand::Memory(place(name))));
+    let lines = use_them
+        .into_iter()
+        .chain([line(Rts, Operand::None)])
+        .collect();
+    let mut program = Program {
+        routines: vec![routine("f", lines)],
+        objects,
+        ..Program::default()
+    };
+    program.stack = 64;
+    program.zero_page_frames = 5;
+    let image = link(&program, &Layout::bare()).unwrap();
+    let mut machine = loaded(&image);
+    for _ in 0..2 {
+        machine.call(image.init);
+        let big = image.symbols["big"];
+        assert!((big..big + 600).all(|at| machine.peek(at) == 0));
+        assert_eq!(machine.peek(big + 600), 0xa5);
+        assert_eq!(machine.number(image.symbols["small"], 3), 0);
+        assert_eq!(machine.number(image.symbols["given"], 3), 0x030201);
+        assert_eq!(
+            machine.number(image.symbols["mutable"], 3),
+            0x09_0000 | u64::from(big)
+        );
+        assert_eq!(
+            machine.number(image.symbols["soft_sp"], 2),
+            u64::from(image.symbols["softstack"])
+        );
+    }
+    assert_eq!(image.symbols["zero_page_frames"], 2);
+    assert!(image.symbols["small"] < 256 && image.symbols["given"] < 256);
+}
+
+fn c64() -> Layout {
+    Layout::parse(include_str!("../layouts/c64.toml")).unwrap()
+}
+
+#[test]
+fn a_c64_program_starts_by_sys_and_copies_what_lives_under_the_kernal() {
+    let high: Vec<u8> = (0..700u32).map(|n| (n * 7) as u8).collect();
+    let objects = vec![
+        object("book", Some("HIGH"), bytes(&high)),
+        object("table", Some("TABLE"), Content::Zero(0x4000)),
+        object("counter", None, Content::Zero(2)),
+    ];
+    let lines = vec![
+        line(Lda, Operand::Memory(place("counter"))),
+        line(Rts, Operand::None),
+    ];
+    let program = Program {
+        routines: vec![routine("main", lines)],
+        objects,
+        ..Program::default()
+    };
+    let image = link(&program, &c64()).unwrap();
+    assert_eq!(&image.prg[..14], b"\x01\x08\x0b\x08\xea\x07\x9e2061\0\0\0");
+    assert_eq!(
+        (image.entry, image.symbols["book"], image.symbols["table"]),
+        (2061, 0xe000, 0xa000)
+    );
+    let mut machine = loaded(&image);
+    machine.call(image.init);
+    assert!(
+        high.iter()
+            .enumerate()
+            .all(|(at, byte)| machine.peek(0xe000 + at as u16) == *byte)
+    );
+    assert_eq!(machine.peek(0xe000 + 700), 0xa5);
+    assert_eq!(
+        machine.peek(0xa000),
+        0xa5,
+        "a reserved region is left alone"
+    );
+}
+
+#[test]
+fn names_the_assembler_cannot_take_are_respelled_and_stay_distinct() {
+    let names = [
+        "a.b",
+        "a$b",
+        "lda",
+        "x",
+        "start",
+        "rt_a",
+        "_ZN4core3ptr17h0123456789abcdefE",
+    ];
+    let routines = names.iter().enumerate().map(|(value, name)| {
+        let lines = vec![
+            line(Lda, Operand::Immediate(value as u8)),
+            line(Rts, Operand::None),
+        ];
+        routine(name, lines)
+    });
+    let program = Program {
+        routines: routines.collect(),
+        ..Program::default()
+    };
+    let image = link(&program, &Layout::bare()).unwrap();
+    for (value, name) in names.iter().enumerate() {
+        assert_eq!(
+            usize::from(loaded(&image).call(image.symbols[*name]).a),
+            value,
+            "{name}"
+        );
+    }
+    assert!(image.listing.contains("; core::ptr\n"), "{}", image.listing);
+}
+
+#[test]
+fn symbol_files_hold_each_plain_name_once() {
+    let rts = || vec![line(Rts, Operand::None)];
+    let mut program = Program {
+        routines: vec![routine("f.1", rts()), routine("f_1", rts())],
+        ..Program::default()
+    };
+    program
+        .exports
+        .insert("Board88".into(), Place::Symbol("f.1".into(), 1));
+    program
+        .exports
+        .insert("border".into(), Place::Address(0xd020));
+    let image = link(&program, &Layout::bare()).unwrap();
+    let kick = symbols::kick_assembler(&image);
+    assert!(
+        kick.contains(".label border=$d020\n") && kick.contains(".label Board88=$"),
+        "{kick}"
+    );
+    let names: Vec<&str> = kick
+        .lines()
+        .map(|l| l[7..].split('=').next().unwrap())
+        .collect();
+    assert!(
+        names
+            .iter()
+            .all(|name| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')),
+        "{kick}"
+    );
+    let unique: std::collections::BTreeSet<_> = names.iter().collect();
+    assert_eq!(unique.len(), names.len(), "{kick}");
+    assert!(symbols::vice(&image).contains("al C:d020 .border\n"));
+}
+
+#[test]
+fn aligned_tables_start_on_their_boundary() {
+    let aligned = Object {
+        align: 256,
+        constant: true,
+        ..object("page", None, bytes(&[7; 256]))
+    };
+    let loose = Object {
+        constant: true,
+        ..object("loose", None, bytes(&[1]))
+    };
+    let program = Program {
+        routines: vec![routine("f", vec![line(Rts, Operand::None)])],
+        objects: vec![loose, aligned],
+        ..Program::default()
+    };
+    let image = link(&program, &Layout::bare()).unwrap();
+    assert_eq!(image.symbols["page"] % 256, 0);
+    assert_eq!(image.symbols["loose"], image.symbols["page"] + 256);
+}
+
+#[test]
+fn the_report_lists_functions_with_their_bytes_and_cycles() {
+    let program = Program {
+        routines: vec![routine(
+            "f",
+            vec![line(Nop, Operand::None), line(Rts, Operand::None)],
+        )],
+        ..Program::default()
+    };
+    let image = link(&program, &Layout::bare()).unwrap();
+    let f = image.symbols["f"];
+    let profile = report::Profile::from([(f, 20), (f + 1, 60)]);
+    let entries = report::entries(&image, &profile);
+    let entry = entries.iter().find(|entry| entry.name == "f").unwrap();
+    assert_eq!((entry.bytes, entry.cycles), (2, 80));
+    let text = report::report(&image, &Layout::bare(), &profile);
+    assert!(text.contains("100.0%  CODE      f\n"), "{text}");
+    assert!(text.contains("region MAIN"), "{text}");
+}
+
+#[test]
+fn mistakes_are_reported_by_name() {
+    let call = |name: &str| {
+        vec![
+            line(Jsr, Operand::Memory(place(name))),
+            line(Rts, Operand::None),
+        ]
+    };
+    let unknown = Program {
+        routines: vec![routine("f", call("nowhere"))],
+        ..Program::default()
+    };
+    assert!(
+        link(&unknown, &Layout::bare())
+            .unwrap_err()
+            .message
+            .contains("nowhere is used but defined nowhere")
+    );
+    let slot = vec![line(Lda, Operand::Memory(Place::Slot(4)))];
+    let slotted = Program {
+        routines: vec![routine("f", slot)],
+        ..Program::default()
+    };
+    assert!(
+        link(&slotted, &Layout::bare())
+            .unwrap_err()
+            .to_string()
+            .contains("`lda slot4` still has a slot")
+    );
+    let lost = Program {
+        objects: vec![object("o", Some("NOWHERE"), bytes(&[1]))],
+        ..Program::default()
+    };
+    assert!(
+        link(&lost, &Layout::bare())
+            .unwrap_err()
+            .message
+            .contains("section NOWHERE")
+    );
+    let stored = Program {
+        objects: vec![object("o", Some("TABLE"), bytes(&[1]))],
+        ..Program::default()
+    };
+    let mut layout = c64();
+    layout.start.entry = None;
+    assert!(
+        link(&stored, &layout)
+            .unwrap_err()
+            .message
+            .contains("region TABLE is not stored")
+    );
+    let full = Program {
+        objects: vec![object("o", None, Content::Zero(0xf000))],
+        ..Program::default()
+    };
+    let message = link(&full, &Layout::bare()).unwrap_err().message;
+    assert!(
+        message.contains("ld65 failed") && message.contains("overflow"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_wrong_layout_is_refused_with_its_reason() {
+    let wrong = |from: &str, to: &str| {
+        let text = include_str!("../layouts/c64.toml").replace(from, to);
+        Layout::parse(&text).unwrap_err().message
+    };
+    assert!(wrong("end = 0xdfff", "end = 0xe0ff").contains("regions TABLE and HIGH overlap"));
+    assert!(wrong("\"NOINIT\"]", "\"HIGH\"]").contains("segment HIGH is in regions MAIN and HIGH"));
+    assert!(wrong("keep = \"copied\"", "keep = \"lost\"").contains("unknown variant `lost`"));
+    assert!(wrong("\"BSS\", ", "").contains("segment BSS is in no region"));
+}
