@@ -1,2 +1,10 @@
 //! 64 Squares: a chess program for the Commodore 64.
+//!
+//! The engine is one state in fixed memory (`cells`): `board` holds the rules, `eval` the worth of a position, `search`
+//! the choice of a move. On the host, hold a lock around it when there is more than one thread.
 #![cfg_attr(not(test), no_std)]
+
+pub mod board;
+pub mod cells;
+pub mod eval;
+pub mod search;

@@ -1,0 +1,180 @@
+//! Who attacks a square, answered from the difference of two squares.
+//!
+//! `REACH[attacker - target]` holds a bit for every kind that attacks over that difference on an empty board, and
+//! `STEP` the step from the target towards the attacker along a line. A piece list of sixteen costs less than eight
+//! rays and eight knight jumps, and a dead slot reads the border and so attacks nothing.
+
+use super::piece::{BISHOP, EMPTY, KING, KNIGHT, PieceTable, QUEEN, ROOK, WHITE};
+use super::position::{BOARD, DOUBLE, LIST, SLOTS, king_slot};
+use super::square::{EAST, KNIGHT_STEPS, NONE, NORTH, SOUTH, STEPS, WEST, both};
+use crate::cells::Table;
+
+const WHITE_PAWN_BIT: u8 = 1;
+const BLACK_PAWN_BIT: u8 = 2;
+
+const fn bit(kind: u8) -> u8 {
+    1 << kind
+}
+
+/// Kinds that need no clear line.
+const LEAPERS: u8 = WHITE_PAWN_BIT | BLACK_PAWN_BIT | bit(KNIGHT) | bit(KING);
+
+const BLACK_BITS: [u8; 7] = [
+    0,
+    BLACK_PAWN_BIT,
+    bit(KNIGHT),
+    bit(BISHOP),
+    bit(ROOK),
+    bit(QUEEN),
+    bit(KING),
+];
+const WHITE_BITS: [u8; 7] = {
+    let mut bits = BLACK_BITS;
+    bits[1] = WHITE_PAWN_BIT;
+    bits
+};
+
+/// The bit of a piece in `REACH`.
+pub static REACH_BIT: PieceTable = PieceTable::new(BLACK_BITS, WHITE_BITS);
+/// By `attacker - target`.
+pub static REACH: Table<256> = Table(reach_table());
+/// By `attacker - target`: one step from the target towards the attacker, 0 off the lines.
+pub static STEP: Table<256> = Table(step_table());
+
+const fn reach_table() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut direction = 0;
+    while direction < 8 {
+        let step = STEPS[direction];
+        let slider = if direction < 4 { BISHOP } else { ROOK };
+        table[step as usize] |= bit(KING);
+        let mut distance = step;
+        let mut steps = 0;
+        while steps < 7 {
+            table[distance as usize] |= bit(slider) | bit(QUEEN);
+            distance = distance.wrapping_add(step);
+            steps += 1;
+        }
+        table[KNIGHT_STEPS[direction] as usize] |= bit(KNIGHT);
+        direction += 1;
+    }
+    table[both(SOUTH, EAST) as usize] |= WHITE_PAWN_BIT;
+    table[both(SOUTH, WEST) as usize] |= WHITE_PAWN_BIT;
+    table[both(NORTH, EAST) as usize] |= BLACK_PAWN_BIT;
+    table[both(NORTH, WEST) as usize] |= BLACK_PAWN_BIT;
+    table
+}
+
+const fn step_table() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut direction = 0;
+    while direction < 8 {
+        let step = STEPS[direction];
+        let mut distance = step;
+        let mut steps = 0;
+        while steps < 7 {
+            table[distance as usize] = step;
+            distance = distance.wrapping_add(step);
+            steps += 1;
+        }
+        direction += 1;
+    }
+    table
+}
+
+/// Is every square strictly between `target` and `attacker` empty? They must share a line.
+#[inline(always)]
+pub fn is_line_clear(target: u8, attacker: u8) -> bool {
+    let step = STEP.get(attacker.wrapping_sub(target));
+    let mut sq = target.wrapping_add(step);
+    while sq != attacker {
+        if BOARD.get(sq) != EMPTY {
+            return false;
+        }
+        sq = sq.wrapping_add(step);
+    }
+    true
+}
+
+/// Does the piece on `attacker` attack `target`? The square may be `NONE`.
+#[inline(always)]
+pub fn attacks(attacker: u8, target: u8) -> bool {
+    let reach = REACH.get(attacker.wrapping_sub(target));
+    if reach == 0 {
+        return false;
+    }
+    let hit = reach & REACH_BIT.get(BOARD.get(attacker));
+    hit != 0 && (hit & LEAPERS != 0 || is_line_clear(target, attacker))
+}
+
+/// Does any piece of `side` attack `target`?
+pub fn is_attacked(target: u8, side: u8) -> bool {
+    let mut slot = king_slot(side) + SLOTS;
+    loop {
+        slot -= 1;
+        if attacks(LIST.get(slot), target) {
+            return true;
+        }
+        if slot & (SLOTS - 1) == 0 {
+            return false;
+        }
+    }
+}
+
+/// The pieces of `side` that attack `target`, in the form of `position::CHECKER`.
+pub fn checkers(target: u8, side: u8) -> u8 {
+    let mut found = NONE;
+    let first = king_slot(side);
+    let mut slot = first;
+    while slot < first + SLOTS {
+        let sq = LIST.get(slot);
+        if attacks(sq, target) {
+            if found != NONE {
+                return found | DOUBLE;
+            }
+            found = sq;
+        }
+        slot += 1;
+    }
+    found
+}
+
+/// The check that a move of `side` from `from` to `to` gives to the king on `king`, once it stands on the board: by the
+/// piece itself, or by a line that it opened. Castling and en passant open more lines and use `checkers`.
+#[inline]
+pub fn check_after_move(king: u8, from: u8, to: u8, side: u8) -> u8 {
+    let direct = if attacks(to, king) { to } else { NONE };
+    let step = STEP.get(from.wrapping_sub(king));
+    if step == 0 {
+        return direct;
+    }
+    let opened = slider_along(king, step, side);
+    if opened == NONE || opened == to {
+        return direct;
+    }
+    if direct == NONE {
+        opened
+    } else {
+        direct | DOUBLE
+    }
+}
+
+/// The first piece seen from `origin` along `step`, if it belongs to `side` and slides back along that line.
+#[inline]
+pub fn slider_along(origin: u8, step: u8, side: u8) -> u8 {
+    let mut sq = origin;
+    let piece = loop {
+        sq = sq.wrapping_add(step);
+        let piece = BOARD.get(sq);
+        if piece != EMPTY {
+            break piece;
+        }
+    };
+    let sliders = bit(BISHOP) | bit(ROOK) | bit(QUEEN);
+    let hit = REACH.get(sq.wrapping_sub(origin)) & REACH_BIT.get(piece) & sliders;
+    if hit != 0 && (piece ^ side) & WHITE == 0 {
+        sq
+    } else {
+        NONE
+    }
+}

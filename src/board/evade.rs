@@ -1,0 +1,145 @@
+//! Moves out of check: the king steps aside, the checker is captured, or its line is blocked.
+//!
+//! Found from the square of the checker backwards, so a position in check costs less than a full list. Pins and the
+//! king's new square are left to `legal::is_safe`, as for all moves.
+
+use super::attack::{STEP, attacks};
+use super::generate::{en_passant_captures, push_under_promotions};
+use super::legal::is_pawn_home;
+use super::moves::{capture_score, destination, push};
+use super::piece::{EMPTY, KING, PAWN, is_enemy, kind, piece};
+use super::position::{
+    BOARD, CHECKER, DOUBLE, EN_PASSANT, LIST, PLY, SIDE, SLOTS, forward, king_slot, king_square,
+};
+use super::square::{NONE, STEPS};
+use crate::search::history;
+
+/// Captures are scored above every quiet evasion.
+pub const CAPTURE_BONUS: u8 = 128;
+
+/// All pseudo-legal moves that answer the check.
+pub fn evasions() {
+    let side = SIDE.get();
+    let king = king_square(side);
+    let checker = CHECKER.get(PLY.get());
+    king_steps(king, side);
+    if checker & DOUBLE != 0 {
+        return;
+    }
+    capture_checker(checker, side);
+    let step = STEP.get(checker.wrapping_sub(king));
+    if step != 0 {
+        let mut sq = king.wrapping_add(step);
+        while sq != checker {
+            block(sq, side);
+            sq = sq.wrapping_add(step);
+        }
+    }
+}
+
+fn king_steps(king: u8, side: u8) {
+    for step in STEPS {
+        let to = king.wrapping_add(step);
+        let target = BOARD.get(to);
+        if target == EMPTY {
+            push_quiet(king, to);
+        } else if is_enemy(target, side) {
+            push(king, to, CAPTURE_BONUS + capture_score(kind(target), KING));
+        }
+    }
+}
+
+#[inline]
+fn push_quiet(from: u8, to: u8) {
+    push(from, to, history::COUNTS.get(BOARD.get(from), to) >> 1);
+}
+
+fn capture_checker(checker: u8, side: u8) {
+    let victim_kind = kind(BOARD.get(checker));
+    let first = king_slot(side);
+    let mut slot = first + 1;
+    while slot < first + SLOTS {
+        let from = LIST.get(slot);
+        if attacks(from, checker) {
+            let mover_kind = kind(BOARD.get(from));
+            push(
+                from,
+                checker,
+                CAPTURE_BONUS + capture_score(victim_kind, mover_kind),
+            );
+            if mover_kind == PAWN {
+                also_under_promote(from, checker);
+            }
+        }
+        slot += 1;
+    }
+    let target = EN_PASSANT.get(PLY.get());
+    if target != NONE && checker == target ^ 0x10 {
+        en_passant_captures(target, side);
+    }
+}
+
+/// A pawn that reaches the last row has three more moves.
+fn also_under_promote(from: u8, to: u8) {
+    if to & 0x70 == 0 || to & 0x70 == 0x70 {
+        push_under_promotions(from, to);
+    }
+}
+
+/// Pieces that can step onto an empty square of the line, the king apart.
+fn block(sq: u8, side: u8) {
+    let first = king_slot(side);
+    let mut slot = first + 1;
+    while slot < first + SLOTS {
+        let from = LIST.get(slot);
+        if attacks(from, sq) && kind(BOARD.get(from)) != PAWN {
+            push_quiet(from, sq);
+        }
+        slot += 1;
+    }
+    block_with_pawn(sq, side);
+}
+
+fn block_with_pawn(sq: u8, side: u8) {
+    let pawn = piece(side, PAWN);
+    let step = forward(side);
+    let one = sq.wrapping_sub(step);
+    let behind = BOARD.get(one);
+    if behind == pawn {
+        push_quiet(one, sq);
+        also_under_promote(one, sq);
+    } else if behind == EMPTY {
+        let two = one.wrapping_sub(step);
+        if BOARD.get(two) == pawn && is_pawn_home(two, side) {
+            push_quiet(two, sq);
+        }
+    }
+}
+
+/// Does this possible move of a position in check touch the checker, its line, or move the king?
+pub fn resolves_check(from: u8, to: u8) -> bool {
+    let king = king_square(SIDE.get());
+    if from == king {
+        return true;
+    }
+    let checker = CHECKER.get(PLY.get());
+    if checker & DOUBLE != 0 {
+        return false;
+    }
+    let dest = destination(to);
+    if dest == checker {
+        return true;
+    }
+    if dest == EN_PASSANT.get(PLY.get()) && kind(BOARD.get(from)) == PAWN {
+        return checker == dest ^ 0x10;
+    }
+    let step = STEP.get(checker.wrapping_sub(king));
+    let mut sq = king.wrapping_add(step);
+    while step != 0 && sq != checker {
+        if sq == dest {
+            return true;
+        }
+        sq = sq.wrapping_add(step);
+    }
+    false
+}

@@ -1,0 +1,259 @@
+//! Zobrist keys of 32 bits, kept as four planes of bytes; and the ring of keys that finds repetitions.
+//!
+//! `KEY` belongs to the position on the board wherever `push` and `pop` frame make and unmake. Quiescence has no use
+//! for keys and leaves them alone, so make itself does not touch them. The pawn key is another matter: it covers the
+//! pawns alone and make keeps it, for the cache of pawn structure.
+
+use super::moves::destination;
+use super::pages::{Page, Pages, index, page};
+use super::piece::{EMPTY, KING, PAWN, ROOK, WHITE, colour, kind, piece};
+use super::position::{
+    BOARD, CAPTURED, EN_PASSANT, LIST, MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOTS,
+};
+use super::square::{NONE, file};
+use crate::cells::{Byte, Bytes};
+
+/// Random bytes by piece and square, one set of pages for each byte of the key.
+static PLANES: [Pages; 4] = [const { Pages::new() }; 4];
+/// By castling rights, for each byte of the key.
+static RIGHTS_PLANES: [Bytes<16>; 4] = [const { Bytes::new(0) }; 4];
+/// By file of the en passant square.
+static FILE_PLANES: [Bytes<8>; 4] = [const { Bytes::new(0) }; 4];
+/// Black to move.
+const SIDE_KEY: [u8; 4] = [0x6d, 0xb2, 0x95, 0x4b];
+
+/// The key of the position on the board.
+pub static KEY: [Byte; 4] = [const { Byte::new(0) }; 4];
+/// Key of the pawns alone.
+pub static PAWN_KEY: [Byte; 3] = [const { Byte::new(0) }; 3];
+
+/// Keys of the game's and the search's positions: a ring by `TICK`.
+static RING: [Bytes<256>; 4] = [const { Bytes::new(0) }; 4];
+/// Place of the current position in the ring. It goes on from the game into the search.
+pub static TICK: Byte = Byte::new(0);
+
+/// A generator of random bytes in byte arithmetic: a 32-bit one would take a second at start-up.
+struct Noise {
+    count: u8,
+    a: u8,
+    b: u8,
+    c: u8,
+}
+
+impl Noise {
+    fn byte(&mut self) -> u8 {
+        self.count = self.count.wrapping_add(1);
+        self.a ^= self.c ^ self.count;
+        self.b = self.b.wrapping_add(self.a);
+        self.c = (self.c.wrapping_add(self.b >> 1)) ^ self.a;
+        self.c
+    }
+
+    fn fill<const N: usize>(&mut self, bytes: &Bytes<N>) {
+        let mut index = 0u8;
+        loop {
+            bytes.set(index, self.byte());
+            index = index.wrapping_add(1);
+            if usize::from(index) == N % 256 {
+                break;
+            }
+        }
+    }
+}
+
+/// Fills the key tables. The seed is fixed: a book or a saved table stays valid.
+pub fn init() {
+    let mut noise = Noise {
+        count: 0,
+        a: 0x64,
+        b: 0x51,
+        c: 0x65,
+    };
+    for plane in &PLANES {
+        noise.fill(&plane.pawn_king);
+        noise.fill(&plane.knight_bishop);
+        noise.fill(&plane.rook_queen);
+    }
+    for plane in &RIGHTS_PLANES {
+        noise.fill(plane);
+    }
+    for plane in &FILE_PLANES {
+        noise.fill(plane);
+    }
+}
+
+#[inline(always)]
+fn flip(place: &Byte, bits: u8) {
+    place.set(place.get() ^ bits);
+}
+
+#[inline(always)]
+fn flip_in(page: Page, index: u8) {
+    flip(&KEY[0], PLANES[0].page(page).get(index));
+    flip(&KEY[1], PLANES[1].page(page).get(index));
+    flip(&KEY[2], PLANES[2].page(page).get(index));
+    flip(&KEY[3], PLANES[3].page(page).get(index));
+}
+
+/// Puts a piece into the key, or takes it out.
+#[inline]
+pub fn toggle(piece: u8, sq: u8) {
+    let index = index(piece, sq);
+    match page(piece) {
+        Page::PawnKing => flip_in(Page::PawnKing, index),
+        Page::KnightBishop => flip_in(Page::KnightBishop, index),
+        Page::RookQueen => flip_in(Page::RookQueen, index),
+    }
+}
+
+/// The same for a pawn in the pawn key.
+#[inline(always)]
+pub fn toggle_pawn(pawn: u8, sq: u8) {
+    let index = (pawn & WHITE) | sq;
+    flip(&PAWN_KEY[0], PLANES[0].pawn_king.get(index));
+    flip(&PAWN_KEY[1], PLANES[1].pawn_king.get(index));
+    flip(&PAWN_KEY[2], PLANES[2].pawn_king.get(index));
+}
+
+fn toggle_rights(rights: u8) {
+    flip(&KEY[0], RIGHTS_PLANES[0].get(rights));
+    flip(&KEY[1], RIGHTS_PLANES[1].get(rights));
+    flip(&KEY[2], RIGHTS_PLANES[2].get(rights));
+    flip(&KEY[3], RIGHTS_PLANES[3].get(rights));
+}
+
+fn toggle_en_passant(sq: u8) {
+    if sq != NONE {
+        let file = file(sq);
+        flip(&KEY[0], FILE_PLANES[0].get(file));
+        flip(&KEY[1], FILE_PLANES[1].get(file));
+        flip(&KEY[2], FILE_PLANES[2].get(file));
+        flip(&KEY[3], FILE_PLANES[3].get(file));
+    }
+}
+
+#[inline(always)]
+fn toggle_side() {
+    flip(&KEY[0], SIDE_KEY[0]);
+    flip(&KEY[1], SIDE_KEY[1]);
+    flip(&KEY[2], SIDE_KEY[2]);
+    flip(&KEY[3], SIDE_KEY[3]);
+}
+
+/// Computes both keys from the board and puts the key into the ring.
+pub fn rebuild() {
+    for byte in &KEY {
+        byte.set(0);
+    }
+    for byte in &PAWN_KEY {
+        byte.set(0);
+    }
+    let mut slot = 0;
+    while slot < 2 * SLOTS {
+        let sq = LIST.get(slot);
+        let piece = BOARD.get(sq);
+        if sq != NONE && kind(piece) != 0 {
+            toggle(piece, sq);
+            if kind(piece) == PAWN {
+                toggle_pawn(piece, sq);
+            }
+        }
+        slot += 1;
+    }
+    let ply = PLY.get();
+    toggle_rights(RIGHTS.get(ply));
+    toggle_en_passant(EN_PASSANT.get(ply));
+    if SIDE.get() != WHITE {
+        toggle_side();
+    }
+    remember();
+}
+
+/// Writes the key into the ring at the current tick.
+#[inline(always)]
+fn remember() {
+    let tick = TICK.get();
+    RING[0].set(tick, KEY[0].get());
+    RING[1].set(tick, KEY[1].get());
+    RING[2].set(tick, KEY[2].get());
+    RING[3].set(tick, KEY[3].get());
+}
+
+/// A new game: no earlier positions, only keys that no position has.
+pub fn forget_history() {
+    for plane in &RING {
+        plane.fill(0);
+    }
+}
+
+/// After `make`: brings the key up to date for the move of the last ply.
+pub fn push() {
+    let now = PLY.get();
+    let before = now - 1;
+    let mover = MOVED.get(before);
+    let from = MOVE_FROM.get(before);
+    let to = destination(MOVE_TO.get(before));
+    toggle(mover, from);
+    toggle(BOARD.get(to), to);
+    let captured = CAPTURED.get(before);
+    let old_en_passant = EN_PASSANT.get(before);
+    if captured != EMPTY {
+        let behind = kind(mover) == PAWN && to == old_en_passant;
+        toggle(captured, if behind { to ^ 0x10 } else { to });
+    } else if kind(mover) == KING && from.wrapping_sub(to) & 3 == 2 {
+        toggle_castled_rook(to, colour(mover));
+    }
+    let (old, new) = (RIGHTS.get(before), RIGHTS.get(now));
+    if old != new {
+        toggle_rights(old);
+        toggle_rights(new);
+    }
+    toggle_en_passant(old_en_passant);
+    toggle_en_passant(EN_PASSANT.get(now));
+    advance();
+}
+
+/// After `make_null`.
+pub fn push_null() {
+    toggle_en_passant(EN_PASSANT.get(PLY.get() - 1));
+    advance();
+}
+
+fn advance() {
+    toggle_side();
+    TICK.set(TICK.get().wrapping_add(1));
+    remember();
+}
+
+fn toggle_castled_rook(king_to: u8, side: u8) {
+    let rook = piece(side, ROOK);
+    let (from, to) = super::make::castling_rook(king_to);
+    toggle(rook, from);
+    toggle(rook, to);
+}
+
+/// After `unmake` of a move that was pushed: the key of the position before it.
+#[inline]
+pub fn pop() {
+    let tick = TICK.get().wrapping_sub(1);
+    TICK.set(tick);
+    KEY[0].set(RING[0].get(tick));
+    KEY[1].set(RING[1].get(tick));
+    KEY[2].set(RING[2].get(tick));
+    KEY[3].set(RING[3].get(tick));
+}
+
+/// Is the position `distance` plies ago the one on the board?
+#[inline(always)]
+pub fn equals_earlier(distance: u8) -> bool {
+    let tick = TICK.get().wrapping_sub(distance);
+    RING[0].get(tick) == KEY[0].get()
+        && RING[1].get(tick) == KEY[1].get()
+        && RING[2].get(tick) == KEY[2].get()
+        && RING[3].get(tick) == KEY[3].get()
+}
+
+/// The key as one number, for tests and tools.
+pub fn key() -> u32 {
+    u32::from_le_bytes([KEY[0].get(), KEY[1].get(), KEY[2].get(), KEY[3].get()])
+}

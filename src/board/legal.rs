@@ -1,0 +1,181 @@
+//! Is a move legal? Two questions: can the piece move so at all (for moves remembered from elsewhere), and does the own
+//! king stay safe (for moves just generated).
+
+use super::attack::{REACH, REACH_BIT, STEP, is_attacked, is_line_clear, slider_along};
+use super::generate;
+use super::make::{castling_rook, is_castling};
+use super::moves::{self, FROM, PROMOTION_BITS, TO, TOP, destination};
+use super::piece::{BISHOP, EMPTY, KING, PAWN, QUEEN, ROOK, WHITE, is_enemy, is_own, kind, piece};
+use super::position::{
+    BLACK_LONG, BLACK_SHORT, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG, WHITE_SHORT,
+    forward, in_check, king_square,
+};
+use super::square::{E1, E8, NONE, is_on_board};
+
+/// Does this pseudo-legal move leave the own king safe? In check, only for moves of the evasion generator.
+#[inline]
+pub fn is_safe(from: u8, to: u8) -> bool {
+    let side = SIDE.get();
+    let king = king_square(side);
+    let dest = destination(to);
+    if from == king {
+        return is_king_step_safe(from, dest, side);
+    }
+    if dest == EN_PASSANT.get(PLY.get()) && kind(BOARD.get(from)) == PAWN {
+        return is_en_passant_safe(from, dest, side, king);
+    }
+    let step = STEP.get(from.wrapping_sub(king));
+    step == 0 || step == STEP.get(dest.wrapping_sub(king)) || !is_pinned(from, king, step, side)
+}
+
+/// With the king lifted off the board, so that it does not hide the square behind it.
+fn is_king_step_safe(from: u8, dest: u8, side: u8) -> bool {
+    let king = BOARD.get(from);
+    BOARD.set(from, EMPTY);
+    let attacked = is_attacked(dest, side ^ WHITE);
+    BOARD.set(from, king);
+    !attacked
+}
+
+/// Would the line from the king through `from` be open to an enemy slider without the piece on `from`?
+fn is_pinned(from: u8, king: u8, step: u8, side: u8) -> bool {
+    let mut sq = king.wrapping_add(step);
+    while sq != from {
+        if BOARD.get(sq) != EMPTY {
+            return false;
+        }
+        sq = sq.wrapping_add(step);
+    }
+    slider_along(from, step, side ^ WHITE) != NONE
+}
+
+/// Two pawns leave the rank at once, so the whole question is asked on the board after the capture.
+fn is_en_passant_safe(from: u8, dest: u8, side: u8, king: u8) -> bool {
+    let pawn = BOARD.get(from);
+    let victim_sq = dest ^ 0x10;
+    let victim = BOARD.get(victim_sq);
+    BOARD.set(from, EMPTY);
+    BOARD.set(victim_sq, EMPTY);
+    BOARD.set(dest, pawn);
+    let attacked = is_attacked(king, side ^ WHITE);
+    BOARD.set(from, pawn);
+    BOARD.set(victim_sq, victim);
+    BOARD.set(dest, EMPTY);
+    !attacked
+}
+
+/// Can the piece on `from` make this move, the own king's safety apart? Any two bytes may be asked about.
+pub fn is_possible(from: u8, to: u8) -> bool {
+    let dest = destination(to);
+    let side = SIDE.get();
+    if !is_on_board(from) || from == dest {
+        return false;
+    }
+    let mover = BOARD.get(from);
+    let target = BOARD.get(dest);
+    if !is_own(mover, side) || is_own(target, side) {
+        return false;
+    }
+    let kind = kind(mover);
+    if kind == PAWN {
+        return is_pawn_move(from, to, side, target);
+    }
+    if to & PROMOTION_BITS != 0 {
+        return false;
+    }
+    if kind == KING && is_castling(from, dest) {
+        return is_castling_possible(dest);
+    }
+    REACH.get(from.wrapping_sub(dest)) & REACH_BIT.get(mover) != 0
+        && (!slides(kind) || is_line_clear(dest, from))
+}
+
+fn slides(kind: u8) -> bool {
+    matches!(kind, BISHOP | ROOK | QUEEN)
+}
+
+fn is_pawn_move(from: u8, to: u8, side: u8, target: u8) -> bool {
+    let dest = destination(to);
+    let step = forward(side);
+    let last_row = dest & 0x70 == 0 || dest & 0x70 == 0x70;
+    if to & PROMOTION_BITS != 0 && !last_row {
+        return false;
+    }
+    let one = from.wrapping_add(step);
+    if dest == one {
+        return target == EMPTY;
+    }
+    if dest == one.wrapping_add(step) {
+        return target == EMPTY && BOARD.get(one) == EMPTY && is_pawn_home(from, side);
+    }
+    let beside = dest == one.wrapping_add(1) || dest == one.wrapping_sub(1);
+    beside && (is_enemy(target, side) || dest == EN_PASSANT.get(PLY.get()))
+}
+
+/// Does a pawn of that side start on this square?
+#[inline(always)]
+pub fn is_pawn_home(sq: u8, side: u8) -> bool {
+    sq & 0x70 == if side == WHITE { 0x60 } else { 0x10 }
+}
+
+/// Everything castling asks for but the safety of the square the king arrives on.
+pub fn is_castling_possible(dest: u8) -> bool {
+    let side = SIDE.get();
+    let home = if side == WHITE { E1 } else { E8 };
+    let short = dest == home + 2;
+    if !short && dest != home - 2 {
+        return false;
+    }
+    let right = match (side == WHITE, short) {
+        (true, true) => WHITE_SHORT,
+        (true, false) => WHITE_LONG,
+        (false, true) => BLACK_SHORT,
+        (false, false) => BLACK_LONG,
+    };
+    let (rook_from, rook_to) = castling_rook(dest);
+    RIGHTS.get(PLY.get()) & right != 0
+        && BOARD.get(home) == piece(side, KING)
+        && BOARD.get(rook_from) == piece(side, ROOK)
+        && BOARD.get(rook_to) == EMPTY
+        && BOARD.get(dest) == EMPTY
+        && (short || BOARD.get(rook_from + 1) == EMPTY)
+        && !in_check()
+        && !is_attacked(rook_to, side ^ WHITE)
+}
+
+/// The full question, for moves that come from outside the generators.
+pub fn is_legal(from: u8, to: u8) -> bool {
+    is_possible(from, to)
+        && if in_check() {
+            super::evade::resolves_check(from, to) && is_safe(from, to)
+        } else {
+            is_safe(from, to)
+        }
+}
+
+/// Calls for every legal move of the position on the board.
+pub fn for_each_legal(mut act: impl FnMut(u8, u8)) {
+    let spilled = moves::reserve();
+    let first = TOP.get();
+    generate::all();
+    let last = TOP.get();
+    let mut index = first;
+    while index != last {
+        let (from, to) = (FROM.get(index), TO.get(index));
+        if is_safe(from, to) {
+            act(from, to);
+        }
+        index = index.wrapping_add(1);
+    }
+    TOP.set(first);
+    if spilled {
+        moves::release();
+    }
+}
+
+/// Is there any legal move? Without one it is mate or stalemate.
+pub fn has_legal_move() -> bool {
+    let mut found = false;
+    for_each_legal(|_, _| found = true);
+    found
+}

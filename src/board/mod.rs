@@ -1,0 +1,18 @@
+//! The rules of chess on a 0x88 board: state, attacks, moves, hash and draws.
+
+pub mod attack;
+pub mod draw;
+pub mod evade;
+#[cfg(not(target_vendor = "c64"))]
+pub mod fen;
+pub mod generate;
+pub mod hash;
+pub mod legal;
+pub mod make;
+pub mod moves;
+pub mod notation;
+pub mod pages;
+pub mod perft;
+pub mod piece;
+pub mod position;
+pub mod square;

@@ -1,0 +1,168 @@
+//! Moves in two bytes, and the pool that holds the move lists of all plies.
+//!
+//! `from` is a square. `to` is a square plus two spare bits that name the promotion: none set means queen (or no
+//! promotion at all). Castling is the king's step of two files, en passant the pawn's step onto the en passant square.
+//!
+//! The pool is one page per field, so an index is one byte. Lists stack up in it, one per ply, and a list is only read
+//! again after the lists above it are gone. When a new list might not fit, the whole page is put aside and fetched
+//! back when that node is done: see `reserve`.
+
+use super::piece::{BISHOP, KNIGHT, QUEEN, ROOK};
+use crate::cells::{Byte, Bytes, Table};
+
+/// The bits of `to` that are a square.
+pub const SQUARE_BITS: u8 = 0x77;
+/// The bits of `to` that name an under-promotion.
+pub const PROMOTION_BITS: u8 = 0x88;
+
+pub const TO_QUEEN: u8 = 0x00;
+pub const TO_KNIGHT: u8 = 0x08;
+pub const TO_ROOK: u8 = 0x80;
+pub const TO_BISHOP: u8 = 0x88;
+
+/// A `from` that no move has.
+pub const NO_MOVE: u8 = 0xff;
+
+#[inline(always)]
+pub const fn destination(to: u8) -> u8 {
+    to & SQUARE_BITS
+}
+
+/// The kind a pawn becomes by a move with these bits in `to`.
+#[inline]
+pub const fn promotion_kind(to: u8) -> u8 {
+    match to & PROMOTION_BITS {
+        TO_QUEEN => QUEEN,
+        TO_KNIGHT => KNIGHT,
+        TO_ROOK => ROOK,
+        _ => BISHOP,
+    }
+}
+
+#[inline]
+pub const fn promotion_bits(kind: u8) -> u8 {
+    match kind {
+        KNIGHT => TO_KNIGHT,
+        ROOK => TO_ROOK,
+        BISHOP => TO_BISHOP,
+        _ => TO_QUEEN,
+    }
+}
+
+pub static FROM: Bytes<256> = Bytes::new(0);
+pub static TO: Bytes<256> = Bytes::new(0);
+pub static SCORE: Bytes<256> = Bytes::new(0);
+/// The first free place of the pool.
+pub static TOP: Byte = Byte::new(0);
+
+#[inline(always)]
+pub fn push(from: u8, to: u8, score: u8) {
+    let top = TOP.get();
+    FROM.set(top, from);
+    TO.set(top, to);
+    SCORE.set(top, score);
+    TOP.set(top.wrapping_add(1));
+}
+
+/// Value of a captured piece and of its capturer in pawns, times ten for the victim: `victim * 10 - attacker`.
+static VICTIM: Table<8> = Table([0, 10, 30, 33, 50, 90, 99, 0]);
+static ATTACKER: Table<8> = Table([0, 1, 3, 3, 5, 9, 9, 0]);
+
+/// Order of a capture: higher is tried first.
+#[inline(always)]
+pub fn capture_score(victim_kind: u8, attacker_kind: u8) -> u8 {
+    VICTIM.get(victim_kind) - ATTACKER.get(attacker_kind)
+}
+
+/// Moves a list may need before the page is put aside. No position has more than 218 moves, so a fresh page always
+/// suffices; with this much room an ordinary position fits on top of the lists below.
+const ROOM: u8 = 110;
+/// A generator stops before a piece that may no longer fit (a queen has 27 moves at most).
+pub const LAST_ROOM: u8 = 255 - 28;
+
+/// Pages that can be put aside: enough for every ply of a search that the ply arrays can hold in practice.
+const SPILLS: usize = 3;
+static SPILLED: [[Bytes<256>; 3]; SPILLS] = [const { [const { Bytes::new(0) }; 3] }; SPILLS];
+static SPILLED_TOP: Bytes<SPILLS> = Bytes::new(0);
+static SPILL_COUNT: Byte = Byte::new(0);
+
+/// Makes room for one more list. Returns whether the page was put aside, for `release`.
+#[inline]
+pub fn reserve() -> bool {
+    TOP.get() > 255 - ROOM && spill()
+}
+
+#[inline(never)]
+fn spill() -> bool {
+    let count = SPILL_COUNT.get();
+    let Some([from, to, score]) = SPILLED.get(usize::from(count)) else {
+        return false;
+    };
+    let top = TOP.get();
+    let mut index = 0;
+    while index != top {
+        from.set(index, FROM.get(index));
+        to.set(index, TO.get(index));
+        score.set(index, SCORE.get(index));
+        index += 1;
+    }
+    SPILLED_TOP.set(count, top);
+    SPILL_COUNT.set(count + 1);
+    TOP.set(0);
+    true
+}
+
+/// Fetches the page back that `reserve` put aside.
+#[inline(never)]
+pub fn release() {
+    let count = SPILL_COUNT.get() - 1;
+    SPILL_COUNT.set(count);
+    let Some([from, to, score]) = SPILLED.get(usize::from(count)) else {
+        return;
+    };
+    let top = SPILLED_TOP.get(count);
+    let mut index = 0;
+    while index != top {
+        FROM.set(index, from.get(index));
+        TO.set(index, to.get(index));
+        SCORE.set(index, score.get(index));
+        index += 1;
+    }
+    TOP.set(top);
+}
+
+/// Empties the pool: before the first list of a search or of a perft.
+pub fn clear() {
+    TOP.set(0);
+    SPILL_COUNT.set(0);
+}
+
+/// Brings the best-scored move of `index..TOP` to `index`.
+#[inline]
+pub fn pick(index: u8) {
+    let top = TOP.get();
+    let mut best = index;
+    let mut best_score = SCORE.get(index);
+    let mut other = index.wrapping_add(1);
+    while other != top {
+        let score = SCORE.get(other);
+        if score > best_score {
+            best = other;
+            best_score = score;
+        }
+        other = other.wrapping_add(1);
+    }
+    if best != index {
+        swap(best, index);
+    }
+}
+
+fn swap(first: u8, second: u8) {
+    let (from, to, score) = (FROM.get(first), TO.get(first), SCORE.get(first));
+    FROM.set(first, FROM.get(second));
+    TO.set(first, TO.get(second));
+    SCORE.set(first, SCORE.get(second));
+    FROM.set(second, from);
+    TO.set(second, to);
+    SCORE.set(second, score);
+}

@@ -1,0 +1,69 @@
+//! Pieces in one byte: `$30 | kind` for Black, `$B0 | kind` for White, `$30` alone for an empty square.
+//! The border is a value that is neither empty nor a piece of either side.
+
+use crate::cells::Table;
+
+pub const EMPTY: u8 = 0x30;
+pub const BORDER: u8 = 0x7f;
+
+pub const WHITE: u8 = 0x80;
+pub const BLACK: u8 = 0x00;
+
+pub const PAWN: u8 = 1;
+pub const KNIGHT: u8 = 2;
+pub const BISHOP: u8 = 3;
+pub const ROOK: u8 = 4;
+pub const QUEEN: u8 = 5;
+pub const KING: u8 = 6;
+
+#[inline(always)]
+pub const fn piece(colour: u8, kind: u8) -> u8 {
+    EMPTY | colour | kind
+}
+
+/// 1..=6, 0 for an empty square, 7 for the border.
+#[inline(always)]
+pub const fn kind(piece: u8) -> u8 {
+    piece & 7
+}
+
+#[inline(always)]
+pub const fn colour(piece: u8) -> u8 {
+    piece & WHITE
+}
+
+/// Is it a piece of the side that is not `side`? One subtraction answers for empty, border and own pieces alike.
+#[inline(always)]
+pub const fn is_enemy(piece: u8, side: u8) -> bool {
+    (piece ^ side).wrapping_sub(WHITE | EMPTY | PAWN) < 6
+}
+
+#[inline(always)]
+pub const fn is_own(piece: u8, side: u8) -> bool {
+    (piece ^ side).wrapping_sub(EMPTY | PAWN) < 6
+}
+
+/// A table with one byte for each piece byte, the empty square and the border (`$30..$B8`).
+pub struct PieceTable(Table<0x88>);
+
+impl PieceTable {
+    /// Fills the table from the values of kinds 0..=6, for Black and for White.
+    pub const fn new(black: [u8; 7], white: [u8; 7]) -> Self {
+        let mut table = [0; 0x88];
+        let mut kind = 0;
+        while kind < 7 {
+            table[kind] = black[kind];
+            table[0x80 + kind] = white[kind];
+            kind += 1;
+        }
+        Self(Table(table))
+    }
+
+    #[inline(always)]
+    pub fn get(&self, piece: u8) -> u8 {
+        self.0.get(piece.wrapping_sub(EMPTY))
+    }
+}
+
+/// Letters of the kinds, for FEN and SAN.
+pub const LETTERS: [u8; 7] = *b".PNBRQK";

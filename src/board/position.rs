@@ -1,0 +1,185 @@
+//! The position: board, piece lists and the state that a move changes, all of it in cells.
+//!
+//! Invariant between calls: the lists, the sums and the keys agree with the board. `rebuild` makes it so after anyone
+//! wrote the board by hand; `make` and `unmake` keep it so move by move.
+//!
+//! What a move changes for good on the board is undone by `unmake`; everything else is an array by ply, and going
+//! back a ply is enough.
+
+use super::piece::{BLACK, BORDER, EMPTY, KING, PAWN, QUEEN, WHITE, colour, kind, piece};
+use super::square::{NONE, NORTH, SOUTH, from_index, is_on_board};
+use super::{attack, hash};
+use crate::cells::{Byte, Bytes, Word, Words};
+use crate::eval::material;
+
+/// Plies the arrays have room for; no walk through the tree may go deeper.
+pub const MAX_PLY: u8 = 60;
+/// Length of the arrays by ply.
+pub const PLIES: usize = 64;
+
+/// The board proper in `$00..$78`, border everywhere else, so that a walk of any step ends at the border.
+pub static BOARD: Bytes<256> = Bytes::new(BORDER);
+/// Where the piece on a square stands in `LIST`.
+pub static SLOT: Bytes<128> = Bytes::new(0);
+/// Squares of the pieces: 16 of Black, then 16 of White, `NONE` where a piece is gone. The king is first of each.
+pub static LIST: Bytes<32> = Bytes::new(NONE);
+
+pub const SLOTS: u8 = 16;
+
+/// The side to move, `WHITE` or `BLACK`.
+pub static SIDE: Byte = Byte::new(WHITE);
+/// Moves made from the root of the current search; index of the arrays by ply.
+pub static PLY: Byte = Byte::new(0);
+
+/// Bits of the castling rights.
+pub const WHITE_SHORT: u8 = 1;
+pub const WHITE_LONG: u8 = 2;
+pub const BLACK_SHORT: u8 = 4;
+pub const BLACK_LONG: u8 = 8;
+
+// By ply: the state before the move of that ply.
+pub static RIGHTS: Bytes<PLIES> = Bytes::new(0);
+/// Square behind a pawn that just moved two steps, only when an enemy pawn stands ready to capture it.
+pub static EN_PASSANT: Bytes<PLIES> = Bytes::new(NONE);
+/// Plies since the last capture or pawn move.
+pub static CLOCK: Bytes<PLIES> = Bytes::new(0);
+/// Square of the piece that gives check to the side to move, with `DOUBLE` set when there are two.
+pub static CHECKER: Bytes<PLIES> = Bytes::new(NONE);
+pub const DOUBLE: u8 = 0x08;
+/// Material and piece-square sum, positive for White.
+pub static SUM: Words<PLIES> = Words::new();
+
+// By ply: the move made there, for unmake.
+pub static MOVE_FROM: Bytes<PLIES> = Bytes::new(0);
+pub static MOVE_TO: Bytes<PLIES> = Bytes::new(0);
+/// The piece that moved, before any promotion.
+pub static MOVED: Bytes<PLIES> = Bytes::new(EMPTY);
+/// The captured piece or `EMPTY`.
+pub static CAPTURED: Bytes<PLIES> = Bytes::new(EMPTY);
+pub static CAPTURED_SLOT: Bytes<PLIES> = Bytes::new(0);
+
+/// Value of everything but the kings, both sides together.
+pub static MATERIAL: Word = Word::new(0);
+/// Queens of both sides.
+pub static QUEENS: Byte = Byte::new(0);
+
+/// First slot of a side's pieces: its king.
+#[inline(always)]
+pub const fn king_slot(side: u8) -> u8 {
+    side >> 3
+}
+
+#[inline(always)]
+pub fn king_square(side: u8) -> u8 {
+    LIST.get(king_slot(side))
+}
+
+#[inline(always)]
+pub fn in_check() -> bool {
+    CHECKER.get(PLY.get()) != NONE
+}
+
+/// The step of a pawn of that side.
+#[inline(always)]
+pub fn forward(side: u8) -> u8 {
+    if side == WHITE { NORTH } else { SOUTH }
+}
+
+/// An empty board, White to move, no rights: to be filled with `put` and finished with `rebuild`.
+pub fn clear() {
+    BOARD.fill(EMPTY);
+    LIST.fill(NONE);
+    SIDE.set(WHITE);
+    PLY.set(0);
+    RIGHTS.set(0, 0);
+    EN_PASSANT.set(0, NONE);
+    CLOCK.set(0, 0);
+    hash::forget_history();
+}
+
+pub fn put(sq: u8, piece: u8) {
+    BOARD.set(sq, piece);
+    if kind(piece) == KING {
+        LIST.set(king_slot(colour(piece)), sq);
+    }
+}
+
+/// The initial position.
+pub fn start() {
+    const BACK_ROW: [u8; 8] = [4, 2, 3, 5, 6, 3, 2, 4];
+    clear();
+    for (file, back) in (0..).zip(BACK_ROW) {
+        put(file, piece(BLACK, back));
+        put(file + 0x10, piece(BLACK, PAWN));
+        put(file + 0x60, piece(WHITE, PAWN));
+        put(file + 0x70, piece(WHITE, back));
+    }
+    RIGHTS.set(0, WHITE_SHORT | WHITE_LONG | BLACK_SHORT | BLACK_LONG);
+    rebuild();
+}
+
+/// Derives lists, sums, keys and check from the board, the side, and the rights, en passant square and clock of this
+/// ply. The king slots are kept when no king stands on the board: an evaluation may ask about a board without kings.
+pub fn rebuild() {
+    let ply = PLY.get();
+    clear_derived();
+    let mut sum = 0;
+    let mut next = [1, SLOTS + 1];
+    let mut index = 0;
+    while index < 64 {
+        let sq = from_index(index);
+        let piece = BOARD.get(sq);
+        let kind = kind(piece);
+        if kind != 0 {
+            let side = usize::from(piece >> 7);
+            if kind == KING {
+                occupy(king_slot(colour(piece)), sq);
+            } else if next[side] & (SLOTS - 1) != 0 {
+                occupy(next[side], sq);
+                next[side] += 1;
+            }
+            sum += material::worth(piece, sq);
+            count(piece);
+        }
+        index += 1;
+    }
+    SUM.set(ply, sum);
+    hash::rebuild();
+    let king = king_square(SIDE.get());
+    CHECKER.set(ply, attack::checkers(king, SIDE.get() ^ WHITE));
+}
+
+/// Border around the board, empty lists but for the kings, no material.
+fn clear_derived() {
+    let mut sq = 0u8;
+    loop {
+        if !is_on_board(sq) {
+            BOARD.set(sq, BORDER);
+        }
+        sq = sq.wrapping_add(1);
+        if sq == 0 {
+            break;
+        }
+    }
+    let mut slot = 0;
+    while slot < 2 * SLOTS {
+        if slot & (SLOTS - 1) != 0 {
+            LIST.set(slot, NONE);
+        }
+        slot += 1;
+    }
+    MATERIAL.set(0);
+    QUEENS.set(0);
+}
+
+fn occupy(slot: u8, sq: u8) {
+    LIST.set(slot, sq);
+    SLOT.set(sq, slot);
+}
+
+fn count(piece: u8) {
+    MATERIAL.set(MATERIAL.get() + material::value(piece & !WHITE).abs());
+    if kind(piece) == QUEEN {
+        QUEENS.set(QUEENS.get() + 1);
+    }
+}

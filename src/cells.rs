@@ -1,0 +1,170 @@
+//! The engine's memory: byte arrays at fixed addresses, read and written by a byte index.
+//!
+//! A 6502 reaches `table,x` in four cycles when the table has a fixed address and at most 256 entries; everything hot
+//! lives in such statics. The machine has one thread and the engine one state, so the cells are `Sync` by decree: on
+//! the host, whoever runs the engine from several threads holds a lock around each use.
+//! An index must be below the length of its array; debug builds check it, release builds do not. This file is the only
+//! place in the engine that touches memory without a bounds check.
+
+use core::cell::UnsafeCell;
+
+/// `N` bytes of variable memory.
+#[repr(transparent)]
+pub struct Bytes<const N: usize>(UnsafeCell<[u8; N]>);
+
+// SAFETY: one thread at a time uses the engine (see the head of this file).
+unsafe impl<const N: usize> Sync for Bytes<N> {}
+
+impl<const N: usize> Bytes<N> {
+    pub const fn new(fill: u8) -> Self {
+        Self(UnsafeCell::new([fill; N]))
+    }
+
+    #[inline(always)]
+    pub fn get(&self, index: u8) -> u8 {
+        debug_assert!(usize::from(index) < N);
+        // SAFETY: the index is below N, and no reference to the array is ever made.
+        unsafe { *self.0.get().cast::<u8>().add(usize::from(index)) }
+    }
+
+    #[inline(always)]
+    pub fn set(&self, index: u8, value: u8) {
+        debug_assert!(usize::from(index) < N);
+        // SAFETY: as in `get`.
+        unsafe { *self.0.get().cast::<u8>().add(usize::from(index)) = value }
+    }
+
+    /// Sets every byte; the loop counts in one byte, so `N` may be 256 at most.
+    pub fn fill(&self, value: u8) {
+        let mut index = 0u8;
+        loop {
+            self.set(index, value);
+            index = index.wrapping_add(1);
+            if usize::from(index) == N % 256 {
+                break;
+            }
+        }
+    }
+}
+
+/// One byte of variable memory.
+#[repr(transparent)]
+pub struct Byte(Bytes<1>);
+
+impl Byte {
+    pub const fn new(value: u8) -> Self {
+        Self(Bytes::new(value))
+    }
+
+    #[inline(always)]
+    pub fn get(&self) -> u8 {
+        self.0.get(0)
+    }
+
+    #[inline(always)]
+    pub fn set(&self, value: u8) {
+        self.0.set(0, value);
+    }
+}
+
+/// One 16-bit signed number, low byte first as the 6502 likes it.
+#[repr(transparent)]
+pub struct Word(UnsafeCell<i16>);
+
+// SAFETY: as for `Bytes`.
+unsafe impl Sync for Word {}
+
+impl Word {
+    pub const fn new(value: i16) -> Self {
+        Self(UnsafeCell::new(value))
+    }
+
+    #[inline(always)]
+    pub fn get(&self) -> i16 {
+        // SAFETY: one thread, no references.
+        unsafe { *self.0.get() }
+    }
+
+    #[inline(always)]
+    pub fn set(&self, value: i16) {
+        // SAFETY: as in `get`.
+        unsafe { *self.0.get() = value }
+    }
+}
+
+/// One 32-bit counter.
+#[repr(transparent)]
+pub struct Long(UnsafeCell<u32>);
+
+// SAFETY: as for `Bytes`.
+unsafe impl Sync for Long {}
+
+impl Long {
+    pub const fn new(value: u32) -> Self {
+        Self(UnsafeCell::new(value))
+    }
+
+    #[inline(always)]
+    pub fn get(&self) -> u32 {
+        // SAFETY: one thread, no references.
+        unsafe { *self.0.get() }
+    }
+
+    #[inline(always)]
+    pub fn set(&self, value: u32) {
+        // SAFETY: as in `get`.
+        unsafe { *self.0.get() = value }
+    }
+}
+
+/// `N` 16-bit numbers as two planes of bytes, so that one byte index serves both halves.
+pub struct Words<const N: usize> {
+    low: Bytes<N>,
+    high: Bytes<N>,
+}
+
+impl<const N: usize> Words<N> {
+    pub const fn new() -> Self {
+        Self {
+            low: Bytes::new(0),
+            high: Bytes::new(0),
+        }
+    }
+
+    #[inline(always)]
+    pub fn get(&self, index: u8) -> i16 {
+        i16::from_le_bytes([self.low.get(index), self.high.get(index)])
+    }
+
+    #[inline(always)]
+    pub fn set(&self, index: u8, value: i16) {
+        let [low, high] = value.to_le_bytes();
+        self.low.set(index, low);
+        self.high.set(index, high);
+    }
+}
+
+impl<const N: usize> Default for Words<N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// `N` constant bytes.
+#[repr(transparent)]
+pub struct Table<const N: usize>(pub [u8; N]);
+
+impl<const N: usize> Table<N> {
+    #[inline(always)]
+    pub fn get(&self, index: u8) -> u8 {
+        debug_assert!(usize::from(index) < N);
+        // SAFETY: the index is below N.
+        unsafe { *self.0.as_ptr().add(usize::from(index)) }
+    }
+
+    /// The byte read as a signed number.
+    #[inline(always)]
+    pub fn signed(&self, index: u8) -> i8 {
+        self.get(index) as i8
+    }
+}

@@ -1,0 +1,3 @@
+//! Finding the move.
+
+pub mod history;
