@@ -1,0 +1,46 @@
+//! The symbols a crate means others to see: defined in its own module, visible, and not mangled by rustc.
+
+/// Names of exported functions and variables in the IR text of one crate.
+pub fn of(text: &str) -> Vec<String> {
+    text.lines().filter_map(defined_symbol).filter(|name| !is_mangled(name)).map(str::to_owned).collect()
+}
+
+/// The name a top-level line defines with external linkage.
+fn defined_symbol(line: &str) -> Option<&str> {
+    let (head, rest) = if let Some(rest) = line.strip_prefix("define ") {
+        rest.split_once('@')?
+    } else {
+        let (name, linkage) = line.strip_prefix('@')?.split_once(" = ")?;
+        (linkage, name)
+    };
+    let hidden = ["internal ", "private ", "external ", "appending ", "available_externally "];
+    if hidden.iter().any(|linkage| head.starts_with(linkage)) {
+        return None;
+    }
+    let end = rest.find(['(', ' ']).unwrap_or(rest.len());
+    Some(rest[..end].trim_matches('"'))
+}
+
+/// Both of rustc's schemes, and LLVM's own names.
+fn is_mangled(name: &str) -> bool {
+    name.starts_with("_R") || name.starts_with("_ZN") || name.starts_with("llvm.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of;
+
+    #[test]
+    fn plain_visible_definitions_are_exported() {
+        let text = "@RESULT = dso_local global i32 0
+@_RNv7kernels5TABLE = internal global i8 0
+@hidden = internal global i8 0
+@elsewhere = external global i8
+define dso_local void @kernel_main() unnamed_addr #0 {
+define internal void @helper() {
+define dso_local i8 @_RNvCs_7kernels3run() {
+declare void @memcpy(ptr, ptr, i16)
+";
+        assert_eq!(of(text), ["RESULT", "kernel_main"]);
+    }
+}

@@ -1,0 +1,84 @@
+//! From a `no_std` crate to one optimised LLVM module in text: rustc and cargo write unoptimised IR of the crate, its
+//! dependencies and `core` for a 16-bit stand-in target; LLVM links it and optimises it for a machine whose only
+//! native integer is a byte. What the IR means is left to `ir`.
+
+mod cargo;
+mod exports;
+mod optimise;
+mod toolchain;
+
+use crate::error::{Error, Result};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+pub use self::toolchain::Toolchain;
+
+/// How a crate is built and optimised.
+#[derive(Debug, Clone)]
+pub struct Options {
+    pub features: Vec<String>,
+    pub default_features: bool,
+    /// Symbols that stay visible; when empty, all that the crate exports under a plain name.
+    pub keep: Vec<String>,
+    /// LLVM's level: `O1`, `O2`, `O3`, `Os` or `Oz`.
+    pub level: String,
+    /// LLVM's inlining threshold, in its own unit of about a fifth of an instruction.
+    pub inline_threshold: Option<u32>,
+    /// Largest size, in LLVM instructions, a loop may be unrolled to.
+    pub unroll_threshold: Option<u32>,
+    /// Further options for `opt`, for measurements.
+    pub opt_arguments: Vec<String>,
+    /// Build `alloc` beside `core`, for crates that ask for it.
+    pub with_alloc: bool,
+    /// Where compiled libraries are kept between builds.
+    pub cache: PathBuf,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+        Options {
+            features: Vec::new(),
+            default_features: true,
+            keep: Vec::new(),
+            level: "O2".to_owned(),
+            inline_threshold: None,
+            unroll_threshold: None,
+            opt_arguments: Vec::new(),
+            with_alloc: false,
+            cache: target.join("mosaic"),
+        }
+    }
+}
+
+/// Builds the library of the crate in `crate_dir` and returns its whole program as one module.
+pub fn build(crate_dir: &Path, options: &Options) -> Result<String> {
+    let toolchain = Toolchain::find(crate_dir)?;
+    let modules = cargo::build(&toolchain, crate_dir, options)?;
+    let keep = match options.keep.as_slice() {
+        [] => exports::of(&read(&modules.root)?),
+        named => named.to_vec(),
+    };
+    if keep.is_empty() {
+        return Err(Error::new(format!(
+            "{} exports nothing: mark its entry points #[unsafe(no_mangle)]",
+            crate_dir.display()
+        )));
+    }
+    optimise::whole_program(&toolchain, &modules, &keep, options)
+}
+
+fn read(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).map_err(|error| Error::new(format!("cannot read {}: {error}", path.display())))
+}
+
+/// Runs a tool to its end; its own words are the message when it fails.
+fn run(command: &mut Command) -> Result<String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().map_err(|error| Error::new(format!("cannot run {name}: {error}")))?;
+    if !output.status.success() {
+        let words = String::from_utf8_lossy(&output.stderr);
+        return Err(Error::new(format!("{name} failed:\n{}", words.trim_end())));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}

@@ -1,0 +1,81 @@
+//! LLVM's part: link the program into one module, describe a byte machine to the optimiser, and run it.
+
+use super::cargo::Modules;
+use super::{Options, read, run};
+use crate::error::{Error, Result};
+use crate::front::toolchain::Toolchain;
+use std::path::Path;
+use std::process::Command;
+
+/// 16-bit pointers, nothing aligned, and i8 as the only native integer: counters and indices stay bytes.
+const BYTE_LAYOUT: &str = "e-p:16:8-i8:8-i16:8-i32:8-i64:8-n8-a:8";
+
+/// A 6502 has no vectors, and a call of `strlen` is no gain over the loop it replaces.
+const NEVER: [&str; 4] =
+    ["--vectorize-slp=false", "--vectorize-loops=false", "--disable-builtin=strlen", "--disable-builtin=wcslen"];
+
+pub fn whole_program(
+    toolchain: &Toolchain,
+    modules: &Modules,
+    keep: &[String],
+    options: &Options,
+) -> Result<String> {
+    let work = tempfile::tempdir().map_err(|error| Error::new(format!("no temporary directory: {error}")))?;
+    let linked = work.path().join("linked.ll");
+    let mut link = Command::new(&toolchain.llvm_link);
+    run(link.args(["--only-needed", "-S", "-o"]).arg(&linked).arg(&modules.root).args(&modules.libraries))?;
+    let bytes = work.path().join("bytes.ll");
+    write(&bytes, &for_byte_machine(&read(&linked)?))?;
+    run(&mut opt(toolchain, &bytes, keep, options))
+}
+
+fn write(path: &Path, text: &str) -> Result<()> {
+    std::fs::write(path, text).map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))
+}
+
+fn opt(toolchain: &Toolchain, input: &Path, keep: &[String], options: &Options) -> Command {
+    let mut command = Command::new(&toolchain.opt);
+    command
+        .arg(format!("--passes=internalize,globaldce,default<{}>", options.level))
+        .arg(format!("--internalize-public-api-list={}", keep.join(",")))
+        .args(NEVER);
+    if let Some(threshold) = options.inline_threshold {
+        command.arg(format!("--inline-threshold={threshold}"));
+    }
+    if let Some(threshold) = options.unroll_threshold {
+        command.arg(format!("--unroll-threshold={threshold}"));
+    }
+    command.args(&options.opt_arguments).arg("-S").arg(input).args(["-o", "-"]);
+    command
+}
+
+/// Replaces the AVR's layout, and drops its triple and its address space for code: the 6502 has one memory.
+fn for_byte_machine(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for line in text.lines() {
+        if line.starts_with("target triple = ") {
+            continue;
+        }
+        if line.starts_with("target datalayout = ") {
+            out.push_str(&format!("target datalayout = \"{BYTE_LAYOUT}\"\n"));
+            continue;
+        }
+        out.push_str(&line.replace(" addrspace(1)", "").replace("addrspacecast", "bitcast"));
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::for_byte_machine;
+
+    #[test]
+    fn one_memory_and_one_native_integer_remain() {
+        let text = "target datalayout = \"e-P1\"\ntarget triple = \"avr\"\n%f = addrspacecast ptr addrspace(1) @g to ptr\n";
+        let bytes = for_byte_machine(text);
+        assert!(bytes.starts_with("target datalayout = \"e-p:16:8"));
+        assert!(!bytes.contains("triple"));
+        assert!(bytes.ends_with("%f = bitcast ptr @g to ptr\n"));
+    }
+}
