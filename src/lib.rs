@@ -8,3 +8,10 @@ pub mod board;
 pub mod cells;
 pub mod eval;
 pub mod search;
+
+/// Sets up what every other call relies on: key tables and empty caches. Once, before anything else.
+pub fn init() {
+    board::hash::init();
+    eval::pawns::clear();
+    board::position::start();
+}

@@ -7,8 +7,8 @@ use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, play, unmake};
 use squares64::board::moves::{destination, promotion_kind};
 use squares64::board::position::{
-    BOARD, CHECKER, CLOCK, EN_PASSANT, LIST, MATERIAL, PLY, QUEENS, RIGHTS, SIDE, SLOT, SLOTS, SUM,
-    in_check,
+    BOARD, CHECKER, CLOCK, EN_PASSANT, LIST, MATERIAL, OFFICERS, PAWNS, PLY, QUEENS, RIGHTS, SIDE,
+    SLOT, SLOTS, SUM, in_check,
 };
 use squares64::board::square::{file, from_index, row};
 use squares64::board::{draw, fen, hash, legal, notation, position};
@@ -67,6 +67,8 @@ fn snapshot() -> Vec<u8> {
     );
     all.extend([ply, SIDE.get(), RIGHTS.get(ply), EN_PASSANT.get(ply)]);
     all.extend([CLOCK.get(ply), CHECKER.get(ply), QUEENS.get()]);
+    all.extend([0, 1].map(|side| PAWNS.get(side)));
+    all.extend([0, 1].map(|side| OFFICERS.get(side)));
     all.extend(SUM.get(ply).to_le_bytes());
     all.extend(MATERIAL.get().to_le_bytes());
     all.extend(hash::key().to_le_bytes());
@@ -84,7 +86,12 @@ fn assert_equals_rebuilt() {
         CHECKER.get(0),
     );
     let pawn_key = hash::PAWN_KEY.each_ref().map(|byte| byte.get());
+    let counts = [0, 1].map(|side| (PAWNS.get(side), OFFICERS.get(side)));
     position::rebuild();
+    assert_eq!(
+        counts,
+        [0, 1].map(|side| (PAWNS.get(side), OFFICERS.get(side)))
+    );
     let rebuilt = (SUM.get(0), MATERIAL.get(), QUEENS.get(), hash::key());
     assert_eq!(
         (incremental.0, incremental.1, incremental.2, incremental.3),

@@ -6,15 +6,15 @@
 use super::attack::{check_after_move, checkers};
 use super::hash::toggle_pawn;
 use super::moves::{destination, promotion_kind};
-use super::piece::{BORDER, EMPTY, KING, PAWN, QUEEN, ROOK, WHITE, kind, piece};
+use super::piece::{BORDER, EMPTY, KING, PAWN, ROOK, WHITE, kind, piece};
 use super::position::{
     BLACK_LONG, BLACK_SHORT, BOARD, CAPTURED, CAPTURED_SLOT, CHECKER, CLOCK, EN_PASSANT, LIST,
-    MATERIAL, MOVE_FROM, MOVE_TO, MOVED, PLY, QUEENS, RIGHTS, SIDE, SLOT, SUM, WHITE_LONG,
-    WHITE_SHORT, king_square,
+    MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOT, SUM, WHITE_LONG, WHITE_SHORT, count,
+    discount, king_square,
 };
 use super::square::{E1, E8, NONE};
 use crate::cells::Table;
-use crate::eval::material::{SQUARES, value, worth};
+use crate::eval::material::{SQUARES, worth};
 
 /// Rights that survive a move from or to a square.
 static RIGHTS_KEPT: Table<128> = Table({
@@ -60,19 +60,11 @@ fn capture(ply: u8, victim: u8, sq: u8) -> i16 {
     let slot = SLOT.get(sq);
     CAPTURED_SLOT.set(ply, slot);
     LIST.set(slot, NONE);
-    let value = value(victim);
-    let kind = kind(victim);
-    MATERIAL.set(if victim & WHITE != 0 {
-        MATERIAL.get() - value
-    } else {
-        MATERIAL.get() + value
-    });
-    if kind == PAWN {
+    discount(victim);
+    if kind(victim) == PAWN {
         toggle_pawn(victim, sq);
-    } else if kind == QUEEN {
-        QUEENS.set(QUEENS.get() - 1);
     }
-    value + i16::from(SQUARES.signed(victim, sq))
+    worth(victim, sq)
 }
 
 /// Makes the move on the board; the state of the next ply is complete but for the hash key.
@@ -146,15 +138,8 @@ pub fn make(from: u8, to: u8) {
 fn promote(pawn: u8, sq: u8, kind: u8) -> i16 {
     let promoted = pawn ^ PAWN ^ kind;
     BOARD.set(sq, promoted);
-    let gain = value(promoted) - value(pawn);
-    MATERIAL.set(if pawn & WHITE != 0 {
-        MATERIAL.get() + gain
-    } else {
-        MATERIAL.get() - gain
-    });
-    if kind == QUEEN {
-        QUEENS.set(QUEENS.get() + 1);
-    }
+    discount(pawn);
+    count(promoted);
     worth(promoted, sq) - worth(pawn, sq)
 }
 
@@ -192,7 +177,8 @@ pub fn unmake() {
         PAWN => {
             toggle_pawn(mover, from);
             if now != mover {
-                demote(mover, now);
+                discount(now);
+                count(mover);
             } else {
                 toggle_pawn(mover, dest);
                 if dest == EN_PASSANT.get(ply) {
@@ -212,19 +198,6 @@ pub fn unmake() {
     }
 }
 
-/// Undoes the counts of `promote`.
-fn demote(pawn: u8, promoted: u8) {
-    let gain = value(promoted) - value(pawn);
-    MATERIAL.set(if pawn & WHITE != 0 {
-        MATERIAL.get() - gain
-    } else {
-        MATERIAL.get() + gain
-    });
-    if kind(promoted) == QUEEN {
-        QUEENS.set(QUEENS.get() - 1);
-    }
-}
-
 /// Undoes `capture`.
 #[inline]
 fn restore(ply: u8, victim: u8, sq: u8) {
@@ -232,17 +205,9 @@ fn restore(ply: u8, victim: u8, sq: u8) {
     BOARD.set(sq, victim);
     SLOT.set(sq, slot);
     LIST.set(slot, sq);
-    let value = value(victim);
-    MATERIAL.set(if victim & WHITE != 0 {
-        MATERIAL.get() + value
-    } else {
-        MATERIAL.get() - value
-    });
-    let kind = kind(victim);
-    if kind == PAWN {
+    count(victim);
+    if kind(victim) == PAWN {
         toggle_pawn(victim, sq);
-    } else if kind == QUEEN {
-        QUEENS.set(QUEENS.get() + 1);
     }
 }
 

@@ -62,6 +62,10 @@ pub static CAPTURED_SLOT: Bytes<PLIES> = Bytes::new(0);
 pub static MATERIAL: Word = Word::new(0);
 /// Queens of both sides.
 pub static QUEENS: Byte = Byte::new(0);
+/// Pawns of Black and of White.
+pub static PAWNS: Bytes<2> = Bytes::new(0);
+/// Knights, bishops, rooks and queens of Black and of White.
+pub static OFFICERS: Bytes<2> = Bytes::new(0);
 
 /// First slot of a side's pieces: its king.
 #[inline(always)]
@@ -170,6 +174,8 @@ fn clear_derived() {
     }
     MATERIAL.set(0);
     QUEENS.set(0);
+    PAWNS.fill(0);
+    OFFICERS.fill(0);
 }
 
 fn occupy(slot: u8, sq: u8) {
@@ -177,9 +183,36 @@ fn occupy(slot: u8, sq: u8) {
     SLOT.set(sq, slot);
 }
 
-fn count(piece: u8) {
-    MATERIAL.set(MATERIAL.get() + material::value(piece & !WHITE).abs());
-    if kind(piece) == QUEEN {
-        QUEENS.set(QUEENS.get() + 1);
+/// A piece joins the counts: at the start, by promotion, or by taking back a capture.
+#[inline]
+pub fn count(piece: u8) {
+    MATERIAL.set(MATERIAL.get() + material::size(piece));
+    let side = piece >> 7;
+    match kind(piece) {
+        PAWN => PAWNS.set(side, PAWNS.get(side) + 1),
+        KING => {}
+        officer => {
+            OFFICERS.set(side, OFFICERS.get(side) + 1);
+            if officer == QUEEN {
+                QUEENS.set(QUEENS.get() + 1);
+            }
+        }
+    }
+}
+
+/// A piece leaves the counts. Kings are never captured in a legal game; a suite's position may try.
+#[inline]
+pub fn discount(piece: u8) {
+    MATERIAL.set(MATERIAL.get() - material::size(piece));
+    let side = piece >> 7;
+    match kind(piece) {
+        PAWN => PAWNS.set(side, PAWNS.get(side).wrapping_sub(1)),
+        KING => {}
+        officer => {
+            OFFICERS.set(side, OFFICERS.get(side).wrapping_sub(1));
+            if officer == QUEEN {
+                QUEENS.set(QUEENS.get().wrapping_sub(1));
+            }
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::weights::PIECE_VALUE;
 use crate::board::pages::ConstPages;
-use crate::board::piece::PieceTable;
+use crate::board::piece::{PieceTable, WHITE};
 use crate::board::square::{from_index, mirror};
 use crate::cells::Table;
 
@@ -142,6 +142,12 @@ const fn value_bytes(sign: i16, byte: usize) -> [u8; 7] {
 #[inline(always)]
 pub fn value(piece: u8) -> i16 {
     i16::from_le_bytes([VALUE_LOW.get(piece), VALUE_HIGH.get(piece)])
+}
+
+/// The value without its sign.
+#[inline(always)]
+pub fn size(piece: u8) -> i16 {
+    value(piece | WHITE)
 }
 
 /// Value and square together, positive for White.

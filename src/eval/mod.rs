@@ -1,4 +1,8 @@
 //! What a position is worth, in centipawns.
 
+pub mod endgame;
+pub mod evaluate;
+pub mod king;
 pub mod material;
+pub mod pawns;
 pub mod weights;

@@ -7,10 +7,23 @@ pub const ENDGAME_MATERIAL: i16 = 2600;
 
 pub const DOUBLED_PAWN: u8 = 15;
 pub const ISOLATED_PAWN: u8 = 20;
-/// By row from White's side: row 6 is rank 2, row 1 is rank 7.
+/// By steps to the promotion row: 1 is the seventh rank, 6 the second.
 pub const PASSED_PAWN: [u8; 8] = [0, 60, 50, 40, 30, 20, 20, 0];
 
-pub const CASTLED_KING: i16 = 30;
-pub const SHIELD_PAWN: i16 = 10;
-pub const OPEN_FILE_BY_KING: i16 = 25;
-pub const CENTRE_KING: i16 = 30;
+/// The king stands where castling or a step beyond brings it.
+pub const CASTLED_KING: u8 = 30;
+/// Each pawn on the three squares before a castled king.
+pub const SHIELD_PAWN: u8 = 10;
+/// Each file beside the king's without any pawn.
+pub const OPEN_FILE_BY_KING: u8 = 25;
+/// On the d or e file while queens are on.
+pub const CENTRE_KING: u8 = 30;
+
+/// Mating drive against a bare king: each step of it away from the centre (or towards the right corner)…
+pub const DRIVE_TO_EDGE: u8 = 12;
+/// …and each step the kings come closer.
+pub const DRIVE_KING_CLOSER: u8 = 6;
+/// A side without pawns that is ahead by no more than this does not win.
+pub const PAWNLESS_EDGE: i16 = 400;
+/// What is left of such an edge: an eighth.
+pub const NO_WIN_SHIFT: u8 = 3;

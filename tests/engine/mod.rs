@@ -7,6 +7,6 @@ static TABLES: Once = Once::new();
 
 pub fn lock() -> MutexGuard<'static, ()> {
     let guard = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
-    TABLES.call_once(squares64::board::hash::init);
+    TABLES.call_once(squares64::init);
     guard
 }

@@ -1,0 +1,63 @@
+//! Prints the terms of the evaluation for a position: `cargo run --example eval -- "FEN"`.
+
+use std::process::ExitCode;
+
+use squares64::board::piece::{BLACK, WHITE, colour, kind};
+use squares64::board::position::{BOARD, king_square};
+use squares64::board::square::from_index;
+use squares64::board::{fen, hash};
+use squares64::eval::{evaluate, king, material, pawns};
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+fn main() -> ExitCode {
+    let text = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
+    let text = if text.trim().is_empty() { START } else { &text };
+    hash::init();
+    pawns::clear();
+    if let Err(error) = fen::load(text) {
+        eprintln!("eval: {error}: \"{text}\"");
+        return ExitCode::FAILURE;
+    }
+    print_terms();
+    ExitCode::SUCCESS
+}
+
+fn print_terms() {
+    println!("{:<16}{:>8}{:>8}{:>8}", "term", "White", "Black", "sum");
+    row("material", &|side| {
+        sum_pieces(side, |piece, _| material::value(piece).abs())
+    });
+    row("squares", &|side| {
+        let sign = if side == WHITE { 1 } else { -1 };
+        sum_pieces(side, |piece, sq| {
+            sign * i16::from(material::SQUARES.signed(piece, sq))
+        })
+    });
+    row("pawn structure", &pawns::structure);
+    pawns::look_up();
+    if evaluate::is_endgame() {
+        row("endgame king", &|side| {
+            let (bits, sign) = if side == WHITE { (0x88, 1) } else { (0x08, -1) };
+            sign * i16::from(material::KING_ENDGAME_GAIN.signed(king_square(side) | bits))
+        });
+    } else {
+        row("king safety", &king::safety);
+    }
+    let total = evaluate::evaluate();
+    println!("{:<16}{:>24}", "evaluation", total);
+}
+
+fn row(name: &str, term: &dyn Fn(u8) -> i16) {
+    let (white, black) = (term(WHITE), term(BLACK));
+    println!("{name:<16}{white:>8}{black:>8}{:>8}", white - black);
+}
+
+fn sum_pieces(side: u8, worth: impl Fn(u8, u8) -> i16) -> i16 {
+    (0..64)
+        .map(from_index)
+        .map(|sq| (BOARD.get(sq), sq))
+        .filter(|&(piece, _)| kind(piece) != 0 && colour(piece) == side)
+        .map(|(piece, sq)| worth(piece, sq))
+        .sum()
+}

@@ -1,0 +1,48 @@
+//! The evaluation: incremental sum, pawn structure, kings, endings.
+//! Positive is good for White here; the search turns it to the mover's side.
+
+use super::material::KING_ENDGAME_GAIN;
+use super::weights::ENDGAME_MATERIAL;
+use super::{endgame, king, pawns};
+use crate::board::piece::{BLACK, WHITE};
+use crate::board::position::{MATERIAL, OFFICERS, PLY, SIDE, SUM, king_square};
+
+/// Officers of both sides together at or below which the known endings are asked.
+pub const FEW_OFFICERS: u8 = 4;
+
+/// The position on the board, positive for White.
+pub fn evaluate() -> i16 {
+    let mut score = SUM.get(PLY.get());
+    pawns::look_up();
+    score += pawns::SCORE.get();
+    if is_endgame() {
+        score += king_squares();
+        if OFFICERS.get(0) + OFFICERS.get(1) <= FEW_OFFICERS {
+            score = endgame::adjust(score);
+        }
+    } else {
+        score += king::safety(WHITE);
+        score -= king::safety(BLACK);
+    }
+    score
+}
+
+/// The same from the side to move.
+#[inline]
+pub fn for_mover() -> i16 {
+    let score = evaluate();
+    if SIDE.get() == WHITE { score } else { -score }
+}
+
+#[inline(always)]
+pub fn is_endgame() -> bool {
+    MATERIAL.get() < ENDGAME_MATERIAL
+}
+
+/// What the endgame changes about the squares of both kings.
+#[inline]
+pub fn king_squares() -> i16 {
+    let white = KING_ENDGAME_GAIN.signed(king_square(WHITE) | 0x88);
+    let black = KING_ENDGAME_GAIN.signed(king_square(BLACK) | 0x08);
+    i16::from(white) + i16::from(black)
+}

@@ -1,0 +1,346 @@
+//! The evaluation against a slow, obvious twin that knows nothing of lists, sums or caches.
+
+mod engine;
+
+use squares64::board::legal::for_each_legal;
+use squares64::board::make::play;
+use squares64::board::position::BOARD;
+use squares64::board::{fen, position};
+use squares64::eval::evaluate::evaluate;
+use squares64::eval::material::{
+    BISHOP_SQUARES, KING_ENDGAME_SQUARES, KING_SQUARES, KNIGHT_SQUARES, PAWN_SQUARES,
+    QUEEN_SQUARES, ROOK_SQUARES,
+};
+
+/// Rank 8 first; letters as in FEN, '.' for an empty square. Everything is asked from the side whose letters are upper
+/// case, so that one set of rules serves both colours.
+#[derive(Clone)]
+struct Slow([[char; 8]; 8]);
+
+impl Slow {
+    fn from_engine() -> Self {
+        let mut board = [['.'; 8]; 8];
+        for (row, line) in (0..).zip(&mut board) {
+            for (file, place) in (0..).zip(line) {
+                let piece = BOARD.get(row * 16 + file);
+                let letter = char::from(b".PNBRQK"[usize::from(piece & 7)]);
+                *place = if piece & 0x80 != 0 {
+                    letter
+                } else {
+                    letter.to_ascii_lowercase()
+                };
+            }
+        }
+        Self(board)
+    }
+
+    /// The board turned round with the colours exchanged.
+    fn flipped(&self) -> Self {
+        let mut board = self.0;
+        board.reverse();
+        for letter in board.iter_mut().flatten() {
+            *letter = if letter.is_ascii_uppercase() {
+                letter.to_ascii_lowercase()
+            } else {
+                letter.to_ascii_uppercase()
+            };
+        }
+        Self(board)
+    }
+
+    fn squares(&self) -> impl Iterator<Item = (usize, usize, char)> + '_ {
+        (0..64).map(|index| (index / 8, index % 8, self.0[index / 8][index % 8]))
+    }
+
+    fn at(&self, row: i32, file: i32) -> char {
+        let inside = (0..8).contains(&row) && (0..8).contains(&file);
+        if inside {
+            self.0[row as usize][file as usize]
+        } else {
+            '.'
+        }
+    }
+
+    fn find(&self, wanted: char) -> Option<(i32, i32)> {
+        self.squares()
+            .find(|&(_, _, letter)| letter == wanted)
+            .map(|(row, file, _)| (row as i32, file as i32))
+    }
+
+    fn count(&self, wanted: &str) -> i32 {
+        self.squares()
+            .filter(|&(_, _, letter)| wanted.contains(letter))
+            .count() as i32
+    }
+
+    fn total_material(&self) -> i32 {
+        self.squares()
+            .map(|(_, _, letter)| value(letter.to_ascii_uppercase()))
+            .sum()
+    }
+
+    fn is_endgame(&self) -> bool {
+        self.total_material() < 2600
+    }
+
+    fn material_and_squares(&self) -> i32 {
+        self.squares()
+            .filter(|(_, _, letter)| letter.is_ascii_uppercase())
+            .map(|(row, file, letter)| {
+                let table = match letter {
+                    'P' => PAWN_SQUARES,
+                    'N' => KNIGHT_SQUARES,
+                    'B' => BISHOP_SQUARES,
+                    'R' => ROOK_SQUARES,
+                    'Q' => QUEEN_SQUARES,
+                    _ if self.is_endgame() => KING_ENDGAME_SQUARES,
+                    _ => KING_SQUARES,
+                };
+                value(letter) + i32::from(table[row * 8 + file])
+            })
+            .sum()
+    }
+
+    fn pawns_on_file(&self, file: i32, letter: char) -> i32 {
+        (0..8).filter(|&row| self.at(row, file) == letter).count() as i32
+    }
+
+    fn pawn_structure(&self) -> i32 {
+        let mut score = 0;
+        for file in 0..8 {
+            score -= 15 * (self.pawns_on_file(file, 'P') - 1).max(0);
+        }
+        for (row, file, _) in self.squares().filter(|&(_, _, letter)| letter == 'P') {
+            let (row, file) = (row as i32, file as i32);
+            if self.pawns_on_file(file - 1, 'P') + self.pawns_on_file(file + 1, 'P') == 0 {
+                score -= 20;
+            }
+            let stopped = (0..row)
+                .flat_map(|ahead| [file - 1, file, file + 1].map(|beside| self.at(ahead, beside)))
+                .any(|letter| letter == 'p');
+            if !stopped {
+                score += [0, 60, 50, 40, 30, 20, 20, 0][row as usize];
+            }
+        }
+        score
+    }
+
+    fn king_safety(&self) -> i32 {
+        let Some((row, file)) = self.find('K') else {
+            return 0;
+        };
+        let mut score = 0;
+        if row == 7 && [0, 1, 2, 6, 7].contains(&file) {
+            score += 30;
+            score += 10
+                * (file - 1..=file + 1)
+                    .filter(|&f| self.at(6, f) == 'P')
+                    .count() as i32;
+        }
+        for beside in [file - 1, file + 1] {
+            let pawns = self.pawns_on_file(beside, 'P') + self.pawns_on_file(beside, 'p');
+            if (0..8).contains(&beside) && pawns == 0 {
+                score -= 25;
+            }
+        }
+        if [3, 4].contains(&file) && self.count("qQ") > 0 {
+            score -= 30;
+        }
+        score
+    }
+
+    fn evaluate(&self) -> i32 {
+        let other = self.flipped();
+        let mut score = self.material_and_squares() - other.material_and_squares();
+        score += self.pawn_structure() - other.pawn_structure();
+        if !self.is_endgame() {
+            return score + self.king_safety() - other.king_safety();
+        }
+        if self.count("NBRQnbrq") > 4 {
+            return score;
+        }
+        let (strong, weak) = (self.count("PNBRQ") > 0, self.count("pnbrq") > 0);
+        if strong && !weak {
+            self.against_bare_king(score)
+        } else if weak && !strong {
+            -other.against_bare_king(-score)
+        } else if (score > 0 && self.count("P") == 0 || score < 0 && self.count("p") == 0)
+            && score.abs() < 400
+        {
+            score / 8
+        } else {
+            score
+        }
+    }
+
+    /// The upper-case side has something, the other only its king.
+    fn against_bare_king(&self, score: i32) -> i32 {
+        let (Some(strong), Some(weak)) = (self.find('K'), self.find('k')) else {
+            return score;
+        };
+        let officers = self.count("NBRQ");
+        let bishop = self.find('B');
+        let apart = (strong.0 - weak.0).abs().max((strong.1 - weak.1).abs());
+        let off = |coordinate: i32| [3, 2, 1, 0, 0, 1, 2, 3][coordinate as usize];
+        let drive = 12 * (off(weak.0) + off(weak.1)) + 6 * (8 - apart);
+        if self.count("P") == 0 {
+            return match (officers, self.count("N"), self.count("B"), bishop) {
+                (1, 1, _, _) | (1, _, 1, _) | (2, 2, _, _) => 0,
+                (2, 1, 1, Some((row, file))) => {
+                    let corners = if (row + file) % 2 == 0 {
+                        [(0, 0), (7, 7)]
+                    } else {
+                        [(0, 7), (7, 0)]
+                    };
+                    let steps =
+                        corners.map(|(r, f): (i32, i32)| (r - weak.0).abs() + (f - weak.1).abs());
+                    score + drive + 12 * (14 - steps[0].min(steps[1]))
+                }
+                _ => score + drive,
+            };
+        }
+        let corner_file = (0..8)
+            .filter(|&file| self.pawns_on_file(file, 'P') > 0)
+            .collect::<Vec<_>>();
+        if let [file @ (0 | 7)] = corner_file[..] {
+            let guarded = weak.0 <= 1 && (weak.1 - file).abs() <= 1;
+            let wrong = bishop.is_none_or(|(r, f)| (r + f + file) % 2 == 1);
+            if guarded && officers == self.count("B") && officers <= 1 && wrong {
+                return 0;
+            }
+        }
+        if officers > 0 { score + drive } else { score }
+    }
+}
+
+fn value(letter: char) -> i32 {
+    match letter {
+        'P' => 100,
+        'N' => 320,
+        'B' => 330,
+        'R' => 500,
+        'Q' => 900,
+        _ => 0,
+    }
+}
+
+/// A small deterministic generator: the positions are the same on every run.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % sides
+    }
+}
+
+fn assert_twins_agree() {
+    let slow = Slow::from_engine();
+    assert_eq!(i32::from(evaluate()), slow.evaluate(), "{}", fen::Fen(1));
+    assert_eq!(
+        slow.flipped().evaluate(),
+        -slow.evaluate(),
+        "{}",
+        fen::Fen(1)
+    );
+}
+
+#[test]
+fn the_evaluation_equals_its_slow_twin_on_a_hundred_thousand_positions_of_random_games() {
+    let _engine = engine::lock();
+    let mut dice = Dice(0xc64_c64_c64);
+    let mut positions = 0;
+    while positions < 100_000 {
+        position::start();
+        for _ in 0..300 {
+            let mut moves = Vec::new();
+            for_each_legal(|from, to| moves.push((from, to)));
+            if moves.is_empty() {
+                break;
+            }
+            let captures: Vec<_> = moves
+                .iter()
+                .filter(|mv| BOARD.get(mv.1 & 0x77) & 7 != 0)
+                .collect();
+            // Every third move captures when it can, so that the games reach endings.
+            let (from, to) = if !captures.is_empty() && dice.roll(3) == 0 {
+                *captures[dice.roll(captures.len())]
+            } else {
+                moves[dice.roll(moves.len())]
+            };
+            play(from, to);
+            assert_twins_agree();
+            positions += 1;
+        }
+    }
+}
+
+#[test]
+fn the_twins_agree_on_known_endings() {
+    let _engine = engine::lock();
+    for text in [
+        "8/8/8/3k4/8/8/8/2BNK3 w - - 0 1",
+        "8/8/8/3k4/8/8/8/3NKB2 w - - 0 1",
+        "8/8/8/3k4/8/8/8/2B1KB2 w - - 0 1",
+        "8/8/8/3k4/8/8/8/2Q1K3 w - - 0 1",
+        "8/8/8/3K4/8/8/8/2r1k3 w - - 0 1",
+        "k7/8/P7/8/8/8/8/2B1K3 w - - 0 1",
+        "k7/8/P7/8/8/8/8/4KB2 w - - 0 1",
+        "4k3/8/8/8/p7/8/8/K1b5 w - - 0 1",
+        "1k6/8/7P/8/8/8/8/2B1K3 w - - 0 1",
+        "4k3/8/8/8/8/8/3NN3/4K3 w - - 0 1",
+        "4k1r1/8/8/8/8/8/3B4/4K1R1 w - - 0 1",
+        "4kb2/8/8/8/8/8/8/3RK3 w - - 0 1",
+    ] {
+        fen::load(text).expect(text);
+        assert_twins_agree();
+    }
+}
+
+fn evaluate_fen(text: &str) -> i16 {
+    fen::load(text).expect(text);
+    evaluate()
+}
+
+#[test]
+fn the_start_position_is_level() {
+    let _engine = engine::lock();
+    position::start();
+    assert_eq!(evaluate(), 0);
+}
+
+#[test]
+fn a_mirrored_position_has_the_negated_score() {
+    let _engine = engine::lock();
+    for (text, mirrored) in [
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "r3k2r/pppbbppp/2n2q1P/1P2p3/3pn3/BN2PNP1/P1PPQPB1/R3K2R b KQkq - 0 1",
+        ),
+        (
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "8/4p1p1/8/1r3P1K/kp5R/3P4/2P5/8 b - - 0 1",
+        ),
+    ] {
+        let score = evaluate_fen(text);
+        assert_ne!(score, 0);
+        assert_eq!(score, -evaluate_fen(mirrored));
+    }
+}
+
+#[test]
+fn a_bishop_of_the_wrong_colour_does_not_win_with_a_rook_pawn() {
+    let _engine = engine::lock();
+    assert_eq!(evaluate_fen("k7/8/P7/8/8/8/8/2B1K3 w - - 0 1"), 0);
+    assert!(evaluate_fen("k7/8/P7/8/8/8/8/4KB2 w - - 0 1") > 300);
+}
+
+#[test]
+fn a_bare_king_is_worth_most_to_the_other_side_in_a_corner() {
+    let _engine = engine::lock();
+    let corner = evaluate_fen("k7/8/2K5/8/8/8/8/7R w - - 0 1");
+    let centre = evaluate_fen("8/8/2K5/8/4k3/8/8/7R w - - 0 1");
+    assert!(corner > centre + 50, "{corner} {centre}");
+}
