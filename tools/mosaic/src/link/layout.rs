@@ -73,14 +73,16 @@ const UNSTORED: [&str; 2] = ["BSS", "NOINIT"];
 impl Layout {
     /// Reads a layout; the message names the line that is wrong.
     pub fn parse(text: &str) -> Result<Layout> {
-        let layout: Layout = toml::from_str(text).map_err(|e| Error::new(format!("layout: {e}")))?;
+        let layout: Layout =
+            toml::from_str(text).map_err(|e| Error::new(format!("layout: {e}")))?;
         layout.check()?;
         Ok(layout)
     }
 
     /// For simulators: loaded at $1000, called directly.
     pub fn bare() -> Layout {
-        Layout::parse(include_str!("../../layouts/bare.toml")).expect("the built-in layout is right")
+        Layout::parse(include_str!("../../layouts/bare.toml"))
+            .expect("the built-in layout is right")
     }
 
     fn check(&self) -> Result<()> {
@@ -95,13 +97,18 @@ impl Layout {
         }
         let files = self.regions.iter().filter(|r| r.keep == Keep::File).count();
         if files != 1 {
-            return fail(format!("exactly one region must be kept in the file, {files} are"));
+            return fail(format!(
+                "exactly one region must be kept in the file, {files} are"
+            ));
         }
         let mut owner = BTreeMap::new();
         for region in &self.regions {
             for segment in &region.segments {
                 if let Some(other) = owner.insert(segment, &region.name) {
-                    return fail(format!("segment {segment} is in regions {other} and {}", region.name));
+                    return fail(format!(
+                        "segment {segment} is in regions {other} and {}",
+                        region.name
+                    ));
                 }
             }
         }
@@ -117,7 +124,10 @@ impl Layout {
         for (index, one) in self.regions.iter().enumerate() {
             for other in &self.regions[index + 1..] {
                 if one.start <= other.end && other.start <= one.end {
-                    return Err(Error::new(format!("layout: regions {} and {} overlap", one.name, other.name)));
+                    return Err(Error::new(format!(
+                        "layout: regions {} and {} overlap",
+                        one.name, other.name
+                    )));
                 }
             }
         }
@@ -125,11 +135,16 @@ impl Layout {
     }
 
     pub fn file_region(&self) -> &Region {
-        self.regions.iter().find(|r| r.keep == Keep::File).expect("checked")
+        self.regions
+            .iter()
+            .find(|r| r.keep == Keep::File)
+            .expect("checked")
     }
 
     pub fn region_of(&self, segment: &str) -> Option<&Region> {
-        self.regions.iter().find(|r| r.segments.iter().any(|s| s == segment))
+        self.regions
+            .iter()
+            .find(|r| r.segments.iter().any(|s| s == segment))
     }
 }
 
@@ -160,10 +175,17 @@ pub fn segments_used(program: &Program, layout: &Layout) -> Result<BTreeMap<Stri
 
 fn require_room(layout: &Layout, segment: &str, name: &str, stored: bool) -> Result<()> {
     let Some(region) = layout.region_of(segment) else {
-        return Err(Error::new(format!("{name} asks for section {segment}, which no region of the layout has")));
+        return Err(Error::new(format!(
+            "{name} asks for section {segment}, which no region of the layout has"
+        )));
     };
-    if stored && (matches!(region.keep, Keep::Zeroed | Keep::Reserved) || UNSTORED.contains(&segment)) {
-        return Err(Error::new(format!("{name} has contents, but region {} is not stored in the file", region.name)));
+    if stored
+        && (matches!(region.keep, Keep::Zeroed | Keep::Reserved) || UNSTORED.contains(&segment))
+    {
+        return Err(Error::new(format!(
+            "{name} has contents, but region {} is not stored in the file",
+            region.name
+        )));
     }
     Ok(())
 }
@@ -172,18 +194,40 @@ fn require_room(layout: &Layout, segment: &str, name: &str, stored: bool) -> Res
 pub fn configuration(layout: &Layout, used: &BTreeMap<String, u32>) -> String {
     let mut text = String::from("MEMORY {\n");
     let Span { start, end } = layout.zeropage;
-    writeln!(text, "    ZP: start = ${start:02x}, size = ${:x}, type = rw, define = yes;", end - start + 1).unwrap();
+    writeln!(
+        text,
+        "    ZP: start = ${start:02x}, size = ${:x}, type = rw, define = yes;",
+        end - start + 1
+    )
+    .unwrap();
     let file = layout.file_region();
     let load_end = u32::from(file.load_end.unwrap_or(file.end)) + 1;
     let file_end = u32::from(file.end) + 1;
     let file_size = file_end - u32::from(file.start);
-    writeln!(text, "    MAIN: start = ${:04x}, size = ${file_size:x}, file = %O, define = yes;", file.start).unwrap();
-    writeln!(text, "    LOAD: start = __MAIN_LAST__, size = ${load_end:x} - __MAIN_LAST__, file = %O;").unwrap();
-    writeln!(text, "    AFTER: start = __MAIN_LAST__, size = ${file_end:x} - __MAIN_LAST__, file = \"\";").unwrap();
+    writeln!(
+        text,
+        "    MAIN: start = ${:04x}, size = ${file_size:x}, file = %O, define = yes;",
+        file.start
+    )
+    .unwrap();
+    writeln!(
+        text,
+        "    LOAD: start = __MAIN_LAST__, size = ${load_end:x} - __MAIN_LAST__, file = %O;"
+    )
+    .unwrap();
+    writeln!(
+        text,
+        "    AFTER: start = __MAIN_LAST__, size = ${file_end:x} - __MAIN_LAST__, file = \"\";"
+    )
+    .unwrap();
     for region in layout.regions.iter().filter(|r| r.keep != Keep::File) {
         let size = region.end as u32 - region.start as u32 + 1;
         let (name, start) = (memory_name(region), region.start);
-        writeln!(text, "    {name}: start = ${start:04x}, size = ${size:x}, type = rw, file = \"\";").unwrap();
+        writeln!(
+            text,
+            "    {name}: start = ${start:04x}, size = ${size:x}, type = rw, file = \"\";"
+        )
+        .unwrap();
     }
     text.push_str("}\nSEGMENTS {\n");
     write_segments(&mut text, layout, used);
@@ -198,28 +242,48 @@ fn memory_name(region: &Region) -> String {
 fn write_segments(text: &mut String, layout: &Layout, used: &BTreeMap<String, u32>) {
     let mut segment = |name: &str, place: &str, kind: &str| {
         let align = used.get(name).copied().unwrap_or(1);
-        let align = if align > 1 { format!(", align = {align}") } else { String::new() };
+        let align = if align > 1 {
+            format!(", align = {align}")
+        } else {
+            String::new()
+        };
         let name = plain(name);
-        writeln!(text, "    {name}: {place}, type = {kind}, define = yes, optional = yes{align};").unwrap();
+        writeln!(
+            text,
+            "    {name}: {place}, type = {kind}, define = yes, optional = yes{align};"
+        )
+        .unwrap();
     };
     segment("ZEROPAGE", "load = ZP", "zp");
     segment("ZPBSS", "load = ZP", "zp");
     segment("BASIC", "load = MAIN", "ro");
     segment("START", "load = MAIN", "ro");
     let file = layout.file_region();
-    for name in file.segments.iter().filter(|name| !UNSTORED.contains(&name.as_str())) {
+    for name in file
+        .segments
+        .iter()
+        .filter(|name| !UNSTORED.contains(&name.as_str()))
+    {
         segment(name, "load = MAIN", "rw");
     }
     segment("ZPDATA", "load = MAIN, run = ZP", "rw");
     for region in layout.regions.iter().filter(|r| r.keep != Keep::File) {
         for name in &region.segments {
             match region.keep {
-                Keep::Copied => segment(name, &format!("load = LOAD, run = {}", memory_name(region)), "rw"),
+                Keep::Copied => segment(
+                    name,
+                    &format!("load = LOAD, run = {}", memory_name(region)),
+                    "rw",
+                ),
                 _ => segment(name, &format!("load = {}", memory_name(region)), "bss"),
             }
         }
     }
-    for name in file.segments.iter().filter(|name| UNSTORED.contains(&name.as_str())) {
+    for name in file
+        .segments
+        .iter()
+        .filter(|name| UNSTORED.contains(&name.as_str()))
+    {
         segment(name, "load = AFTER", "bss");
     }
 }

@@ -61,18 +61,34 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
     let used = layout::segments_used(program, layout)?;
     let wanted = runtime_wanted(program);
     let plan = plan(program, layout, &wanted)?;
-    let mut sources = vec![Source { name: "program".into(), text: write::write(program, &plan) }];
+    let mut sources = vec![Source {
+        name: "program".into(),
+        text: write::write(program, &plan),
+    }];
     for module in runtime::closure(&wanted) {
-        sources.push(Source { name: module.label(), text: module.source.to_owned() });
+        sources.push(Source {
+            name: module.label(),
+            text: module.source.to_owned(),
+        });
     }
-    let entry = layout.start.entry.as_deref().map(|name| plan.spelling.get(name));
-    sources.push(Source { name: "start".into(), text: start::source(program, layout, &used, entry) });
+    let entry = layout
+        .start
+        .entry
+        .as_deref()
+        .map(|name| plan.spelling.get(name));
+    sources.push(Source {
+        name: "start".into(),
+        text: start::source(program, layout, &used, entry),
+    });
     let (file, debug) = assemble(&sources, &layout::configuration(layout, &used))?;
     let mut image = read_debug(&debug, program, &plan);
     image.load = layout.file_region().start;
     image.prg = [&image.load.to_le_bytes()[..], &file].concat();
     image.sizes = sizes(&image, program, &plan.zero_page);
-    image.listing = sources.iter().map(|source| format!("; {}.s\n{}\n", source.name, source.text)).collect();
+    image.listing = sources
+        .iter()
+        .map(|source| format!("; {}.s\n{}\n", source.name, source.text))
+        .collect();
     Ok(image)
 }
 
@@ -83,7 +99,9 @@ fn refuse_slots(program: &Program) -> Result<()> {
             if let Line::Inst(inst) = line
                 && let Some(Place::Slot(_)) = inst.place()
             {
-                return Err(Error::new(format!("`{inst}` still has a slot")).in_function(&routine.name));
+                return Err(
+                    Error::new(format!("`{inst}` still has a slot")).in_function(&routine.name)
+                );
             }
         }
     }
@@ -93,31 +111,54 @@ fn refuse_slots(program: &Program) -> Result<()> {
 fn defined(program: &Program) -> BTreeSet<&str> {
     let routines = program.routines.iter().map(|routine| routine.name.as_str());
     let objects = program.objects.iter().map(|object| object.name.as_str());
-    let reserved = [(write::FRAMES, program.frames), (write::SOFT_STACK, program.stack)];
-    let reserved = reserved.into_iter().filter(|(_, bytes)| *bytes > 0).map(|(name, _)| name);
+    let reserved = [
+        (write::FRAMES, program.frames),
+        (write::SOFT_STACK, program.stack),
+    ];
+    let reserved = reserved
+        .into_iter()
+        .filter(|(_, bytes)| *bytes > 0)
+        .map(|(name, _)| name);
     let frames = (program.zero_page_frames > 0).then_some(write::ZERO_PAGE_FRAMES);
-    routines.chain(objects).chain(reserved).chain(frames).collect()
+    routines
+        .chain(objects)
+        .chain(reserved)
+        .chain(frames)
+        .collect()
 }
 
 /// Runtime routines by name: those the program lists and those it simply mentions.
 fn runtime_wanted(program: &Program) -> BTreeSet<String> {
     let defined = defined(program);
     let mentioned = write::mentioned(program);
-    let undefined = mentioned.iter().filter(|(name, _)| !defined.contains(name.as_str()));
-    let modules = undefined.filter_map(|(name, _)| runtime::named_by(name)).map(|module| module.name.to_owned());
+    let undefined = mentioned
+        .iter()
+        .filter(|(name, _)| !defined.contains(name.as_str()));
+    let modules = undefined
+        .filter_map(|(name, _)| runtime::named_by(name))
+        .map(|module| module.name.to_owned());
     program.runtime.iter().cloned().chain(modules).collect()
 }
 
 fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result<Plan> {
     let mut plan = Plan::default();
     plan.blocks = blocks(program, wanted);
-    for fixed in runtime::BLOCKS.into_iter().chain([start::SOFT_STACK_POINTER, start::ENTRY, start::INIT]) {
+    for fixed in
+        runtime::BLOCKS
+            .into_iter()
+            .chain([start::SOFT_STACK_POINTER, start::ENTRY, start::INIT])
+    {
         plan.spelling.forbid(fixed);
     }
     for fixed in [write::FRAMES, write::SOFT_STACK, write::ZERO_PAGE_FRAMES] {
         plan.spelling.forbid(fixed);
     }
-    for name in program.routines.iter().map(|r| &r.name).chain(program.objects.iter().map(|o| &o.name)) {
+    for name in program
+        .routines
+        .iter()
+        .map(|r| &r.name)
+        .chain(program.objects.iter().map(|o| &o.name))
+    {
         plan.spelling.assign(name);
     }
     let defined = defined(program);
@@ -134,12 +175,25 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result
             plan.imports.push(module.label());
         }
     }
-    plan.exports.extend(layout.start.entry.iter().map(|name| plan.spelling.get(name).to_owned()));
-    plan.exports.extend((program.stack > 0).then(|| write::SOFT_STACK.to_owned()));
-    let objects = program.objects.iter().filter(|o| write::is_zero_page(o)).map(|o| o.name.clone());
+    plan.exports.extend(
+        layout
+            .start
+            .entry
+            .iter()
+            .map(|name| plan.spelling.get(name).to_owned()),
+    );
+    plan.exports
+        .extend((program.stack > 0).then(|| write::SOFT_STACK.to_owned()));
+    let objects = program
+        .objects
+        .iter()
+        .filter(|o| write::is_zero_page(o))
+        .map(|o| o.name.clone());
     let blocks = plan.blocks.iter().map(|block| block.name.clone());
     let frames = [write::ZERO_PAGE_FRAMES.to_owned()];
-    plan.zero_page = ZeroPage { symbols: objects.chain(blocks).chain(frames).collect() };
+    plan.zero_page = ZeroPage {
+        symbols: objects.chain(blocks).chain(frames).collect(),
+    };
     Ok(plan)
 }
 
@@ -151,7 +205,10 @@ fn blocks(program: &Program, wanted: &BTreeSet<String>) -> Vec<Block> {
         *size = (*size).max(bytes);
     };
     for module in runtime::closure(wanted) {
-        module.blocks().into_iter().for_each(|(name, bytes)| need(name, bytes));
+        module
+            .blocks()
+            .into_iter()
+            .for_each(|(name, bytes)| need(name, bytes));
     }
     for (name, offset) in write::mentioned(program) {
         if runtime::BLOCKS.contains(&name.as_str()) {
@@ -161,7 +218,10 @@ fn blocks(program: &Program, wanted: &BTreeSet<String>) -> Vec<Block> {
     if program.stack > 0 {
         need(start::SOFT_STACK_POINTER, 2);
     }
-    sizes.into_iter().map(|(name, bytes)| Block { name, bytes }).collect()
+    sizes
+        .into_iter()
+        .map(|(name, bytes)| Block { name, bytes })
+        .collect()
 }
 
 /// Runs ca65 on each source and ld65 on all; gives the file and the debug information.
@@ -169,19 +229,35 @@ fn assemble(sources: &[Source], configuration: &str) -> Result<(Vec<u8>, String)
     let failed = |what: &str, error: std::io::Error| Error::new(format!("{what}: {error}"));
     let directory = tempfile::tempdir().map_err(|e| failed("temporary directory", e))?;
     let path = directory.path();
-    let write = |name: &str, text: &str| std::fs::write(path.join(name), text).map_err(|e| failed(name, e));
+    let write =
+        |name: &str, text: &str| std::fs::write(path.join(name), text).map_err(|e| failed(name, e));
     write("layout.cfg", configuration)?;
+    for (name, text) in runtime::INCLUDES {
+        write(name, text)?;
+    }
     let mut linker = Command::new("ld65");
-    linker.args(["-C", "layout.cfg", "-o", "program.bin", "--dbgfile", "program.dbg"]);
+    linker.args([
+        "-C",
+        "layout.cfg",
+        "-o",
+        "program.bin",
+        "--dbgfile",
+        "program.dbg",
+    ]);
     for Source { name, text } in sources {
         let (source, object) = (format!("{name}.s"), format!("{name}.o"));
         write(&source, text)?;
-        run(Command::new("ca65").args(["-g", "-o", &object, &source]), path, Some((&source, text)))?;
+        run(
+            Command::new("ca65").args(["-g", "-o", &object, &source]),
+            path,
+            Some((&source, text)),
+        )?;
         linker.arg(object);
     }
     run(&mut linker, path, None)?;
     let file = std::fs::read(path.join("program.bin")).map_err(|e| failed("program.bin", e))?;
-    let debug = std::fs::read_to_string(path.join("program.dbg")).map_err(|e| failed("program.dbg", e))?;
+    let debug =
+        std::fs::read_to_string(path.join("program.dbg")).map_err(|e| failed("program.dbg", e))?;
     Ok((file, debug))
 }
 
@@ -196,7 +272,10 @@ fn run(command: &mut Command, directory: &Path, source: Option<(&str, &str)>) ->
     if let Some((name, source)) = source {
         text = with_source_lines(&text, name, source);
     }
-    Err(Error::new(format!("{program} failed:\n{}", text.trim_end())))
+    Err(Error::new(format!(
+        "{program} failed:\n{}",
+        text.trim_end()
+    )))
 }
 
 /// Puts under each message the line it is about: the file is gone when somebody reads it.
@@ -205,7 +284,9 @@ fn with_source_lines(messages: &str, name: &str, source: &str) -> String {
     for message in messages.lines() {
         text.push_str(message);
         text.push('\n');
-        let place = message.strip_prefix(name).and_then(|rest| rest[1..].split(')').next());
+        let place = message
+            .strip_prefix(name)
+            .and_then(|rest| rest[1..].split(')').next());
         let number: Option<usize> = place.and_then(|number| number.parse().ok());
         if let Some(line) = number.and_then(|number| source.lines().nth(number.saturating_sub(1))) {
             text.push_str(&format!("    {}\n", line.trim()));
@@ -219,10 +300,21 @@ fn read_debug(debug: &str, program: &Program, plan: &Plan) -> Image {
     let mut image = Image::default();
     let mut labels = BTreeMap::new();
     for line in debug.lines() {
-        let Some((kind, fields)) = line.split_once('\t') else { continue };
-        let field = |name: &str| fields.split(',').find_map(|f| f.strip_prefix(name)?.strip_prefix('='));
-        let number = |name| field(name).and_then(|hex| u32::from_str_radix(hex.trim_start_matches("0x"), 16).ok());
-        let name = field("name").unwrap_or_default().trim_matches('"').to_owned();
+        let Some((kind, fields)) = line.split_once('\t') else {
+            continue;
+        };
+        let field = |name: &str| {
+            fields
+                .split(',')
+                .find_map(|f| f.strip_prefix(name)?.strip_prefix('='))
+        };
+        let number = |name| {
+            field(name).and_then(|hex| u32::from_str_radix(hex.trim_start_matches("0x"), 16).ok())
+        };
+        let name = field("name")
+            .unwrap_or_default()
+            .trim_matches('"')
+            .to_owned();
         match kind {
             "seg" => image.segments.push(Segment {
                 name,
@@ -247,7 +339,11 @@ fn read_debug(debug: &str, program: &Program, plan: &Plan) -> Image {
     for (name, address) in labels {
         image.symbols.entry(name).or_insert(address);
     }
-    image.exports = program.exports.iter().map(|(name, place)| (name.clone(), image.address(place))).collect();
+    image.exports = program
+        .exports
+        .iter()
+        .map(|(name, place)| (name.clone(), image.address(place)))
+        .collect();
     image
 }
 
@@ -262,7 +358,10 @@ impl Image {
     }
 
     pub fn symbol(&self, name: &str) -> Option<u16> {
-        self.exports.get(name).or_else(|| self.symbols.get(name)).copied()
+        self.exports
+            .get(name)
+            .or_else(|| self.symbols.get(name))
+            .copied()
     }
 
     /// The bytes that follow the load address.
@@ -272,7 +371,13 @@ impl Image {
 }
 
 fn sizes(image: &Image, program: &Program, zero_page: &ZeroPage) -> Sizes {
-    let segment = |name: &str| image.segments.iter().find(|s| s.name == name).map_or(0, |s| s.bytes);
+    let segment = |name: &str| {
+        image
+            .segments
+            .iter()
+            .find(|s| s.name == name)
+            .map_or(0, |s| s.bytes)
+    };
     let mut sizes = Sizes {
         code: segment("CODE"),
         rodata: segment("RODATA"),
@@ -280,7 +385,11 @@ fn sizes(image: &Image, program: &Program, zero_page: &ZeroPage) -> Sizes {
         bss: segment("BSS") + segment("NOINIT") + segment("ZPBSS") + segment("ZEROPAGE"),
         start: segment("START") + segment("BASIC"),
     };
-    for routine in program.routines.iter().filter(|r| write::segment_of_routine(r) != "CODE") {
+    for routine in program
+        .routines
+        .iter()
+        .filter(|r| write::segment_of_routine(r) != "CODE")
+    {
         sizes.code += write::totals(routine, zero_page).0;
     }
     for object in &program.objects {

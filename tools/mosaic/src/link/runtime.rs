@@ -17,8 +17,22 @@ macro_rules! modules {
 }
 
 pub static MODULES: &[Module] = modules! {
-    "callptr"
+    "mul8" "mul16" "mul24" "mul32" "mul64"
+    "udiv8" "udiv16" "udiv24" "udiv32" "udiv64"
+    "sdiv8" "sdiv16" "sdiv24" "sdiv32" "sdiv64"
+    "shl16" "shl24" "shl32" "shl64"
+    "lshr16" "lshr24" "lshr32" "lshr64"
+    "ashr16" "ashr24" "ashr32" "ashr64"
+    "copy" "move" "fill" "compare" "callptr"
 };
+
+/// Macros the modules include, by file name.
+pub static INCLUDES: &[(&str, &str)] = &[
+    ("multiply.inc", include_str!("../../runtime/multiply.inc")),
+    ("divide.inc", include_str!("../../runtime/divide.inc")),
+    ("signed.inc", include_str!("../../runtime/signed.inc")),
+    ("shift.inc", include_str!("../../runtime/shift.inc")),
+];
 
 /// Zero-page blocks by name: operands and result of arithmetic, pointers and count of block operations.
 pub const BLOCKS: [&str; 6] = ["rt_a", "rt_b", "rt_r", "rt_p", "rt_q", "rt_n"];
@@ -40,13 +54,21 @@ impl Module {
 
     /// Routines it calls itself, by name.
     fn calls(&self) -> impl Iterator<Item = &'static str> {
-        let imports = self.source.lines().filter_map(|line| line.trim().strip_prefix(".import "));
-        imports.flat_map(|names| names.split(',')).filter_map(|name| name.trim().strip_prefix("rt_"))
+        let imports = self
+            .source
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix(".import "));
+        imports
+            .flat_map(|names| names.split(','))
+            .filter_map(|name| name.trim().strip_prefix("rt_"))
     }
 
     /// Zero-page blocks it uses, with their bytes.
     pub fn blocks(&self) -> BTreeMap<&'static str, u32> {
-        let lines = self.source.lines().filter_map(|line| line.strip_prefix("; uses:"));
+        let lines = self
+            .source
+            .lines()
+            .filter_map(|line| line.strip_prefix("; uses:"));
         let uses = lines.flat_map(|line| line.split(','));
         uses.map(|entry| {
             let (name, bytes) = entry.trim().split_once(' ').expect("a block and its bytes");
@@ -59,12 +81,16 @@ impl Module {
 /// The routines asked for and all they call, in the order of the table.
 pub fn closure(wanted: &BTreeSet<String>) -> Vec<&'static Module> {
     let mut needed: BTreeSet<&str> = BTreeSet::new();
-    let find = |name: &str| module(name).unwrap_or_else(|| panic!("no runtime routine named {name}"));
+    let find =
+        |name: &str| module(name).unwrap_or_else(|| panic!("no runtime routine named {name}"));
     let mut open: Vec<&Module> = wanted.iter().map(|name| find(name)).collect();
     while let Some(module) = open.pop() {
         if needed.insert(module.name) {
             open.extend(module.calls().map(find));
         }
     }
-    MODULES.iter().filter(|module| needed.contains(module.name)).collect()
+    MODULES
+        .iter()
+        .filter(|module| needed.contains(module.name))
+        .collect()
 }

@@ -17,12 +17,22 @@ pub const INIT: &str = "mosaic_init";
 pub const SOFT_STACK_POINTER: &str = "soft_sp";
 
 /// The module's text; `entry` is the entry function as the assembler spells it.
-pub fn source(program: &Program, layout: &Layout, used: &BTreeMap<String, u32>, entry: Option<&str>) -> String {
+pub fn source(
+    program: &Program,
+    layout: &Layout,
+    used: &BTreeMap<String, u32>,
+    entry: Option<&str>,
+) -> String {
     let mut text = String::from("; Start code, written by mosaic.\n.setcpu \"6502\"\n");
     text.push_str(include_str!("../../runtime/start.inc"));
     writeln!(text, ".export {ENTRY}, {INIT}").unwrap();
     if let Some(line) = layout.start.basic_line {
-        writeln!(text, ".segment \"BASIC\"\n    basic_line {line}, {}", layout.file_region().start).unwrap();
+        writeln!(
+            text,
+            ".segment \"BASIC\"\n    basic_line {line}, {}",
+            layout.file_region().start
+        )
+        .unwrap();
     }
     writeln!(text, ".segment \"START\"\n{ENTRY}:").unwrap();
     if let Some(port) = layout.start.port {
@@ -46,12 +56,23 @@ fn write_init(text: &mut String, program: &Program, layout: &Layout, used: &BTre
     // Copied segments lie in the file where BSS will be: they move before anything is zeroed.
     let copied = in_regions(Keep::Copied).chain(["ZPDATA"]);
     for segment in copied.filter(|name| used.contains_key(*name)).map(plain) {
-        writeln!(text, ".import __{segment}_LOAD__, __{segment}_RUN__, __{segment}_SIZE__").unwrap();
-        writeln!(text, "    move __{segment}_LOAD__, __{segment}_RUN__, __{segment}_SIZE__").unwrap();
+        writeln!(
+            text,
+            ".import __{segment}_LOAD__, __{segment}_RUN__, __{segment}_SIZE__"
+        )
+        .unwrap();
+        writeln!(
+            text,
+            "    move __{segment}_LOAD__, __{segment}_RUN__, __{segment}_SIZE__"
+        )
+        .unwrap();
     }
     let has_zero_page = program.objects.iter().any(crate::asm::write::is_zero_page);
     let zero_page = has_zero_page.then_some("ZPBSS");
-    let zeroed = in_regions(Keep::Zeroed).chain(["BSS"]).filter(|name| used.contains_key(*name)).chain(zero_page);
+    let zeroed = in_regions(Keep::Zeroed)
+        .chain(["BSS"])
+        .filter(|name| used.contains_key(*name))
+        .chain(zero_page);
     for segment in zeroed.map(plain) {
         writeln!(text, ".import __{segment}_RUN__, __{segment}_SIZE__").unwrap();
         writeln!(text, "    clear __{segment}_RUN__, __{segment}_SIZE__").unwrap();

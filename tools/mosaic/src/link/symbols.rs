@@ -15,7 +15,11 @@ fn labels(image: &Image) -> Vec<(String, u16)> {
         labels.push((names.assign_label(name), *address));
     }
     let public: BTreeSet<&String> = image.exports.keys().collect();
-    let mut rest: Vec<(&String, u16)> = image.symbols.iter().map(|(name, address)| (name, *address)).collect();
+    let mut rest: Vec<(&String, u16)> = image
+        .symbols
+        .iter()
+        .map(|(name, address)| (name, *address))
+        .collect();
     rest.retain(|(name, _)| !public.contains(name));
     rest.sort_by_key(|(name, address)| (*address, name.as_str()));
     for (name, address) in rest {

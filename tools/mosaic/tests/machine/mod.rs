@@ -21,7 +21,9 @@ const LIMIT: u64 = 2_000_000;
 
 impl Default for Machine {
     fn default() -> Machine {
-        Machine { flat: Flat::new(Power::Fill(0xa5)) }
+        Machine {
+            flat: Flat::new(Power::Fill(0xa5)),
+        }
     }
 }
 
@@ -37,7 +39,9 @@ impl Machine {
 
     /// A little-endian number of `bytes` bytes.
     pub fn number(&self, address: u16, bytes: u16) -> u64 {
-        (0..bytes).rev().fold(0, |value, at| value << 8 | u64::from(self.peek(address + at)))
+        (0..bytes).rev().fold(0, |value, at| {
+            value << 8 | u64::from(self.peek(address + at))
+        })
     }
 
     pub fn set_number(&mut self, address: u16, bytes: u16, value: u64) {
@@ -49,7 +53,12 @@ impl Machine {
     }
 
     pub fn registers(&mut self, a: u8, x: u8, y: u8) -> &mut Machine {
-        self.flat.set_registers(Registers { a, x, y, ..self.flat.registers() });
+        self.flat.set_registers(Registers {
+            a,
+            x,
+            y,
+            ..self.flat.registers()
+        });
         self
     }
 
@@ -71,18 +80,29 @@ impl Machine {
 
     /// Runs from `start` until the program counter reaches `end`.
     pub fn run(&mut self, start: u16, end: u16) -> End {
-        self.flat.set_registers(Registers { pc: start, s: 0xf0, ..self.flat.registers() });
+        self.flat.set_registers(Registers {
+            pc: start,
+            s: 0xf0,
+            ..self.flat.registers()
+        });
         let before = self.flat.cycles();
         while self.flat.registers().pc != end {
             self.flat.step().unwrap();
-            assert!(self.flat.cycles() - before < LIMIT, "${end:04x} is never reached");
+            assert!(
+                self.flat.cycles() - before < LIMIT,
+                "${end:04x} is never reached"
+            );
         }
         self.end(self.flat.cycles() - before)
     }
 
     /// Executes the one instruction at `start`.
     pub fn step(&mut self, start: u16) -> End {
-        self.flat.set_registers(Registers { pc: start, s: 0xf0, ..self.flat.registers() });
+        self.flat.set_registers(Registers {
+            pc: start,
+            s: 0xf0,
+            ..self.flat.registers()
+        });
         let before = self.flat.cycles();
         self.flat.step().unwrap();
         self.end(self.flat.cycles() - before)
@@ -90,6 +110,12 @@ impl Machine {
 
     fn end(&self, cycles: u64) -> End {
         let Registers { a, x, y, p, .. } = self.flat.registers();
-        End { a, x, y, flags: p, cycles }
+        End {
+            a,
+            x,
+            y,
+            flags: p,
+            cycles,
+        }
     }
 }

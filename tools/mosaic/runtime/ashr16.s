@@ -1,0 +1,10 @@
+; rt_a shifted right, the sign from above, by X bits below 16.
+; uses: rt_a 2
+.setcpu "6502"
+.importzp rt_a
+.export rt_ashr16
+.include "shift.inc"
+.segment "CODE"
+
+rt_ashr16:
+        shift_right 2, 1

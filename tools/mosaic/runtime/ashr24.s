@@ -1,0 +1,10 @@
+; rt_a shifted right, the sign from above, by X bits below 24.
+; uses: rt_a 3
+.setcpu "6502"
+.importzp rt_a
+.export rt_ashr24
+.include "shift.inc"
+.segment "CODE"
+
+rt_ashr24:
+        shift_right 3, 1
