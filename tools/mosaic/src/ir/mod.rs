@@ -1,4 +1,5 @@
 //! LLVM IR: text -> tokens -> module -> checked module.
+pub mod interpret;
 pub mod lex;
 pub mod model;
 pub mod parse;
