@@ -20,12 +20,33 @@
 //! assert_eq!((flat.peek(0x11), cycles), (42, 3 + 2 + 3 + 6));
 //! ```
 
+pub mod banks;
+pub mod beam;
+pub mod board;
+pub mod cia;
+pub mod clock;
 pub mod core;
 pub mod flat;
+pub mod kernal;
+pub mod keyboard;
+pub mod machine;
+pub mod model;
+mod observe;
 pub mod power;
+pub mod profile;
+pub mod screen;
+pub mod sid;
 pub mod symbols;
+pub mod timer;
+pub mod trace;
+pub mod vic;
 
 pub use crate::core::{Fault, Registers};
 pub use flat::Flat;
+pub use keyboard::{Joystick, Key};
+pub use machine::{Machine, Roms};
+pub use model::Model;
 pub use power::Power;
+pub use screen::Frame;
 pub use symbols::Symbols;
+pub use trace::TraceRange;

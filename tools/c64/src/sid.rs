@@ -1,0 +1,218 @@
+//! The SID as a program can read it: registers that hold what was written, and the wave of voice 3.
+//!
+//! No sound is made. Voice 3 runs, because its noise is the machine's source of random bytes; it is brought
+//! up to date when it is read or changed. The paddles read as not connected, the envelope of voice 3 as silent.
+
+const VOICE_3: usize = 14;
+const FREQUENCY_LOW: usize = VOICE_3;
+const FREQUENCY_HIGH: usize = VOICE_3 + 1;
+const PULSE_LOW: usize = VOICE_3 + 2;
+const PULSE_HIGH: usize = VOICE_3 + 3;
+const CONTROL: usize = VOICE_3 + 4;
+
+const TEST: u8 = 0x08;
+const TRIANGLE: u8 = 0x10;
+const SAWTOOTH: u8 = 0x20;
+const PULSE: u8 = 0x40;
+const NOISE: u8 = 0x80;
+
+/// The phase is 24 bits; the noise register shifts each time this bit of it rises.
+const PHASE_MASK: u32 = 0xFF_FFFF;
+const NOISE_CLOCK_BIT: u32 = 19;
+/// The noise register after a reset, 23 bits.
+const NOISE_SEED: u32 = 0x7F_FFF8;
+/// Its bits that reach the output, highest first.
+const NOISE_TAPS: [u32; 8] = [20, 18, 14, 11, 9, 5, 2, 0];
+
+/// The chip.
+#[derive(Clone, Debug)]
+pub struct Sid {
+    registers: [u8; 32],
+    phase: u32,
+    noise: u32,
+    since: u64,
+    /// The byte last seen on the chip's data bus: what its write-only registers read as.
+    bus: u8,
+}
+
+impl Sid {
+    /// As after a reset.
+    pub fn new() -> Sid {
+        Sid {
+            registers: [0; 32],
+            phase: 0,
+            noise: NOISE_SEED,
+            since: 0,
+            bus: 0,
+        }
+    }
+
+    /// What was last written to `register`.
+    pub fn written(&self, register: u8) -> u8 {
+        self.registers[usize::from(register & 31)]
+    }
+
+    /// Writes a register at cycle `now`.
+    pub fn write(&mut self, register: u8, value: u8, now: u64) {
+        self.advance(now);
+        self.registers[usize::from(register & 31)] = value;
+        self.bus = value;
+        if self.registers[CONTROL] & TEST != 0 {
+            self.phase = 0;
+            self.noise = NOISE_SEED;
+        }
+    }
+
+    /// Reads a register at cycle `now`.
+    pub fn read(&mut self, register: u8, now: u64) -> u8 {
+        self.advance(now);
+        self.bus = self.show(register);
+        self.bus
+    }
+
+    /// What a read would show, as far as the chip has been brought up to date.
+    pub fn show(&self, register: u8) -> u8 {
+        match register & 31 {
+            0x19 | 0x1A => 0xFF,
+            0x1B => self.wave(),
+            0x1C => 0,
+            _ => self.bus,
+        }
+    }
+
+    fn frequency(&self) -> u32 {
+        u32::from(self.registers[FREQUENCY_LOW]) | u32::from(self.registers[FREQUENCY_HIGH]) << 8
+    }
+
+    fn advance(&mut self, now: u64) {
+        let cycles = now.saturating_sub(self.since);
+        self.since = now;
+        if self.registers[CONTROL] & TEST != 0 || self.frequency() == 0 {
+            return;
+        }
+        let start = u64::from(self.phase);
+        let end = start + cycles * u64::from(self.frequency());
+        for _ in 0..rises(end) - rises(start) {
+            let bit = (self.noise >> 22 ^ self.noise >> 17) & 1;
+            self.noise = (self.noise << 1 | bit) & 0x7F_FFFF;
+        }
+        self.phase = (end & u64::from(PHASE_MASK)) as u32;
+    }
+
+    /// The upper eight bits of voice 3's wave; several waves at once pull each other's bits down.
+    fn wave(&self) -> u8 {
+        let control = self.registers[CONTROL];
+        let mut wave = 0xFF;
+        if control & (TRIANGLE | SAWTOOTH | PULSE | NOISE) == 0 {
+            return 0;
+        }
+        if control & TRIANGLE != 0 {
+            let rising = (self.phase >> 15) as u8;
+            wave &= if self.phase & 0x80_0000 == 0 {
+                rising
+            } else {
+                !rising
+            };
+        }
+        if control & SAWTOOTH != 0 {
+            wave &= (self.phase >> 16) as u8;
+        }
+        if control & PULSE != 0 && control & TEST == 0 && self.phase >> 12 < self.pulse_width() {
+            wave = 0;
+        }
+        if control & NOISE != 0 {
+            wave &= NOISE_TAPS
+                .iter()
+                .fold(0, |byte, tap| byte << 1 | (self.noise >> tap & 1) as u8);
+        }
+        wave
+    }
+
+    fn pulse_width(&self) -> u32 {
+        u32::from(self.registers[PULSE_LOW]) | u32::from(self.registers[PULSE_HIGH] & 0x0F) << 8
+    }
+}
+
+impl Default for Sid {
+    fn default() -> Sid {
+        Sid::new()
+    }
+}
+
+/// How often the noise clock bit has risen by the time the phase, counted without wrapping, is `phase`.
+fn rises(phase: u64) -> u64 {
+    (phase + (1 << NOISE_CLOCK_BIT)) >> (NOISE_CLOCK_BIT + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Voice 3 at this frequency and wave from cycle 0 on.
+    fn voice(frequency: u16, wave: u8) -> Sid {
+        let mut sid = Sid::new();
+        sid.write(0x0E, frequency as u8, 0);
+        sid.write(0x0F, (frequency >> 8) as u8, 0);
+        sid.write(0x12, wave, 0);
+        sid
+    }
+
+    #[test]
+    fn the_sawtooth_climbs_with_the_frequency() {
+        let mut sid = voice(0x1000, SAWTOOTH);
+        assert_eq!(
+            [16, 32, 4_000, 4_095, 4_096].map(|now| sid.read(0x1B, now)),
+            [1, 2, 250, 255, 0]
+        );
+    }
+
+    #[test]
+    fn the_triangle_climbs_and_falls() {
+        let mut sid = voice(0x1000, TRIANGLE);
+        assert_eq!(
+            [8, 1_024, 2_047, 2_048, 3_072].map(|now| sid.read(0x1B, now)),
+            [1, 128, 255, 255, 127]
+        );
+    }
+
+    #[test]
+    fn the_pulse_is_high_from_its_width_on() {
+        let mut sid = voice(0x1000, PULSE);
+        sid.write(0x11, 0x08, 0);
+        assert_eq!(
+            [0, 2_047, 2_048, 4_095].map(|now| sid.read(0x1B, now)),
+            [0, 0, 255, 255]
+        );
+    }
+
+    #[test]
+    fn noise_is_the_same_read_seldom_or_often() {
+        let (mut seldom, mut often) = (voice(0xFFFF, NOISE), voice(0xFFFF, NOISE));
+        for now in 0..5_000 {
+            often.read(0x1B, now);
+        }
+        assert_eq!(seldom.read(0x1B, 4_999), often.read(0x1B, 4_999));
+    }
+
+    #[test]
+    fn noise_gives_every_byte() {
+        let mut sid = voice(0xFFFF, NOISE);
+        let mut seen = [false; 256];
+        for step in 0..20_000 {
+            seen[usize::from(sid.read(0x1B, step * 37))] = true;
+        }
+        assert!(seen.iter().all(|&seen| seen));
+    }
+
+    #[test]
+    fn a_write_only_register_reads_as_the_byte_last_on_the_bus() {
+        let mut sid = Sid::new();
+        sid.write(0x18, 0x0F, 0);
+        assert_eq!((sid.read(0x05, 1), sid.written(0x18)), (0x0F, 0x0F));
+    }
+
+    #[test]
+    fn without_a_wave_voice_3_is_silent() {
+        assert_eq!(voice(0x1000, 0).read(0x1B, 999), 0);
+    }
+}

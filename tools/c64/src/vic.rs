@@ -1,0 +1,343 @@
+//! The VIC-II as the program can time it: raster counter, raster interrupt, and the cycles it steals.
+//!
+//! It is advanced line by line, lazily. `line_start` is the first cycle of the current line; all state is true
+//! for that line. A cycle the chip needs for itself is one in which the processor cannot read: those lie in
+//! [`Window`]s, planned when a line begins and again when a register that matters is written. What the lines look
+//! like is left to [`screen`](crate::screen); collisions and the light pen are not modelled and read as none.
+
+use crate::cia::NEVER;
+use crate::model::Model;
+
+pub const CONTROL_1: usize = 0x11;
+pub const RASTER: usize = 0x12;
+pub const SPRITE_ENABLE: usize = 0x15;
+pub const CONTROL_2: usize = 0x16;
+pub const SPRITE_EXPAND_Y: usize = 0x17;
+pub const POINTERS: usize = 0x18;
+pub const INTERRUPTS: usize = 0x19;
+pub const INTERRUPT_MASK: usize = 0x1A;
+
+const RASTER_INTERRUPT: u8 = 1;
+const DISPLAY_ENABLE: u8 = 0x10;
+
+/// Lines that can fetch characters.
+const FIRST_BAD_LINE: u16 = 0x30;
+const LAST_BAD_LINE: u16 = 0xF7;
+
+/// A bad line keeps the processor from reading in these cycles of the line, the last one exclusive.
+const BAD_LINE_CYCLES: (u64, u64) = (11, 54);
+/// Sprite n keeps it from reading for five cycles, from this many cycles before the end of its line plus 2n.
+const SPRITE_WINDOW: u64 = 5;
+const SPRITE_BEFORE_LINE_END: u64 = 9;
+
+/// Rows of a sprite.
+const SPRITE_ROWS: u8 = 21;
+
+/// Cycles in which the processor cannot read; `end` is exclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    pub start: u64,
+    pub end: u64,
+}
+
+/// A sprite that is being fetched: the row it fetches at the end of this line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SpriteFetch {
+    pub active: bool,
+    pub row: u8,
+    /// With vertical expansion: this row will be fetched once more.
+    repeat: bool,
+}
+
+/// The chip.
+#[derive(Clone, Debug)]
+pub struct Vic {
+    model: Model,
+    /// As written; what reads differently is worked out in [`Vic::show`].
+    pub registers: [u8; 0x40],
+    /// The current line and its first cycle.
+    pub raster: u16,
+    line_start: u64,
+    /// The display was switched on during line `$30` of this frame.
+    display_on: bool,
+    flags: u8,
+    line_since: u64,
+    /// Sprites fetched at the end of the line before this one, and of this line.
+    pub sprites_before: [SpriteFetch; 8],
+    sprites_now: [SpriteFetch; 8],
+    windows: Vec<Window>,
+}
+
+impl Vic {
+    /// As after a reset, at the first cycle of line 0.
+    pub fn new(model: Model) -> Vic {
+        Vic {
+            model,
+            registers: [0; 0x40],
+            raster: 0,
+            line_start: 0,
+            display_on: false,
+            flags: 0,
+            line_since: NEVER,
+            sprites_before: Default::default(),
+            sprites_now: Default::default(),
+            windows: Vec::with_capacity(8),
+        }
+    }
+
+    /// Which machine this chip belongs to.
+    pub fn model(&self) -> Model {
+        self.model
+    }
+
+    /// The cycle from which the interrupt line is low, [`NEVER`] while it is high.
+    pub fn line_since(&self) -> u64 {
+        self.line_since
+    }
+
+    /// The first cycle of the line after the current one.
+    pub fn next_line_start(&self) -> u64 {
+        self.line_start + self.model.cycles_per_line()
+    }
+
+    /// Whether the current line fetches characters.
+    pub fn is_bad_line(&self) -> bool {
+        self.display_on && is_bad(self.raster, self.registers[CONTROL_1])
+    }
+
+    /// Begins every line that starts at or before cycle `now`.
+    pub fn advance(&mut self, now: u64) {
+        while self.next_line_start() <= now {
+            self.begin_line();
+        }
+    }
+
+    /// The first window that ends after cycle `now`.
+    pub fn window_after(&self, now: u64) -> Option<Window> {
+        self.windows.iter().copied().find(|window| window.end > now)
+    }
+
+    /// The cycle before which the processor may run without asking this chip.
+    pub fn next_event(&self, now: u64) -> u64 {
+        if let Some(window) = self.window_after(now) {
+            return window.start;
+        }
+        if self.sprites_matter() {
+            return self.next_line_start();
+        }
+        let lines = self.lines_to_next_event();
+        self.line_start + u64::from(lines) * self.model.cycles_per_line()
+    }
+
+    /// Lines from the current one to the next bad line, raster interrupt, line `$30` or frame end.
+    fn lines_to_next_event(&self) -> u16 {
+        let to = |line: u16| line.checked_sub(self.raster).filter(|&lines| lines > 0);
+        let end = self.model.lines() - self.raster;
+        let interrupt = if self.registers[INTERRUPT_MASK] & RASTER_INTERRUPT != 0 {
+            to(self.compare()).unwrap_or(end)
+        } else {
+            end
+        };
+        let bad = if self.raster < FIRST_BAD_LINE {
+            FIRST_BAD_LINE - self.raster
+        } else if self.display_on {
+            (self.raster + 1..=LAST_BAD_LINE)
+                .take(8)
+                .find(|&line| is_bad(line, self.registers[CONTROL_1]))
+                .map_or(end, |line| line - self.raster)
+        } else {
+            end
+        };
+        end.min(interrupt).min(bad)
+    }
+
+    fn sprites_matter(&self) -> bool {
+        self.registers[SPRITE_ENABLE] != 0 || self.sprites_now.iter().any(|sprite| sprite.active)
+    }
+
+    /// The line at which the raster interrupt comes.
+    fn compare(&self) -> u16 {
+        u16::from(self.registers[RASTER]) | u16::from(self.registers[CONTROL_1] & 0x80) << 1
+    }
+
+    fn begin_line(&mut self) {
+        self.line_start = self.next_line_start();
+        self.raster += 1;
+        if self.raster == self.model.lines() {
+            self.raster = 0;
+            self.display_on = false;
+        }
+        if self.raster == FIRST_BAD_LINE {
+            self.display_on = self.registers[CONTROL_1] & DISPLAY_ENABLE != 0;
+        }
+        if self.raster == self.compare() {
+            // Line 0 is compared one cycle late.
+            let late = u64::from(self.raster == 0);
+            self.raise_raster(self.line_start + late);
+        }
+        self.sprites_before = self.sprites_now;
+        self.plan();
+    }
+
+    fn raise_raster(&mut self, cycle: u64) {
+        self.flags |= RASTER_INTERRUPT;
+        if self.registers[INTERRUPT_MASK] & RASTER_INTERRUPT != 0 {
+            self.line_since = self.line_since.min(cycle);
+        }
+    }
+
+    /// Works out which sprites this line fetches at its end, and every window of the line.
+    fn plan(&mut self) {
+        self.windows.clear();
+        if self.sprites_matter() || self.sprites_before.iter().any(|sprite| sprite.active) {
+            self.plan_sprites();
+            let line_length = self.model.cycles_per_line();
+            self.push_sprite_windows(
+                self.sprites_before,
+                self.line_start - line_length.min(self.line_start),
+            );
+        }
+        if self.is_bad_line() {
+            let (start, end) = BAD_LINE_CYCLES;
+            self.windows.push(Window {
+                start: self.line_start + start,
+                end: self.line_start + end,
+            });
+        }
+        self.push_sprite_windows(self.sprites_now, self.line_start);
+    }
+
+    fn plan_sprites(&mut self) {
+        let enabled = self.registers[SPRITE_ENABLE];
+        let expanded = self.registers[SPRITE_EXPAND_Y];
+        for sprite in 0..8 {
+            let is_enabled = enabled & (1 << sprite) != 0;
+            let expand = expanded & (1 << sprite) != 0;
+            let y = self.registers[sprite * 2 + 1];
+            let mut fetch = self.sprites_before[sprite].next_row(expand);
+            if !fetch.active && is_enabled && u16::from(y) == self.raster & 0xFF {
+                fetch = SpriteFetch {
+                    active: true,
+                    row: 0,
+                    repeat: expand,
+                };
+            }
+            self.sprites_now[sprite] = fetch;
+        }
+    }
+
+    /// Adds the windows of the sprites fetched around the end of the line that starts at `line_start`.
+    fn push_sprite_windows(&mut self, sprites: [SpriteFetch; 8], line_start: u64) {
+        let first = line_start + self.model.cycles_per_line() - SPRITE_BEFORE_LINE_END;
+        for (sprite, fetch) in sprites.iter().enumerate() {
+            if fetch.active {
+                let start = first + 2 * sprite as u64;
+                self.windows.push(Window {
+                    start,
+                    end: start + SPRITE_WINDOW,
+                });
+            }
+        }
+    }
+
+    /// Reads a register at cycle `now`, to which the chip has been advanced.
+    pub fn show(&self, register: u8, now: u64) -> u8 {
+        let register = usize::from(register & 0x3F);
+        match register {
+            CONTROL_1 => {
+                let high = (self.visible_raster(now) >> 1) as u8 & 0x80;
+                (self.registers[CONTROL_1] & 0x7F) | high
+            }
+            RASTER => self.visible_raster(now) as u8,
+            CONTROL_2 => self.registers[register] | 0xC0,
+            POINTERS => self.registers[register] | 0x01,
+            INTERRUPTS => self.flags | 0x70 | u8::from(self.line_since != NEVER) << 7,
+            INTERRUPT_MASK => self.registers[register] | 0xF0,
+            0x13 | 0x14 | 0x1E | 0x1F => 0,
+            0x20..=0x2E => self.registers[register] | 0xF0,
+            0x2F..=0x3F => 0xFF,
+            _ => self.registers[register],
+        }
+    }
+
+    /// The counter stays at the last line for the first cycle of line 0.
+    fn visible_raster(&self, now: u64) -> u16 {
+        if self.raster == 0 && now == self.line_start {
+            self.model.lines() - 1
+        } else {
+            self.raster
+        }
+    }
+
+    /// Writes a register at cycle `now`, to which the chip has been advanced.
+    pub fn write(&mut self, register: u8, value: u8, now: u64) {
+        let register = usize::from(register & 0x3F);
+        let compare = self.compare();
+        match register {
+            INTERRUPTS => {
+                self.flags &= !(value & 0x0F);
+                if self.flags & self.registers[INTERRUPT_MASK] == 0 {
+                    self.line_since = NEVER;
+                }
+                return;
+            }
+            INTERRUPT_MASK => self.write_mask(value & 0x0F, now),
+            _ => self.registers[register] = value,
+        }
+        if register == CONTROL_1 && self.raster == FIRST_BAD_LINE && value & DISPLAY_ENABLE != 0 {
+            self.display_on = true;
+        }
+        if self.compare() != compare && self.compare() == self.raster {
+            self.raise_raster(now + 1);
+        }
+        if register <= CONTROL_1 || register == SPRITE_ENABLE || register == SPRITE_EXPAND_Y {
+            self.replan(now);
+        }
+    }
+
+    fn write_mask(&mut self, mask: u8, now: u64) {
+        self.registers[INTERRUPT_MASK] = mask;
+        if self.flags & mask == 0 {
+            self.line_since = NEVER;
+        } else {
+            self.line_since = self.line_since.min(now + 1);
+        }
+    }
+
+    /// Plans the current line anew; windows that have begun stay as they are.
+    fn replan(&mut self, now: u64) {
+        let begun: Vec<Window> = self
+            .windows
+            .iter()
+            .copied()
+            .filter(|window| window.start <= now)
+            .collect();
+        self.plan();
+        self.windows.retain(|window| window.start > now);
+        self.windows.splice(0..0, begun);
+    }
+}
+
+impl SpriteFetch {
+    fn next_row(self, expand: bool) -> SpriteFetch {
+        if !self.active {
+            return self;
+        }
+        if expand && self.repeat {
+            return SpriteFetch {
+                repeat: false,
+                ..self
+            };
+        }
+        SpriteFetch {
+            active: self.row + 1 < SPRITE_ROWS,
+            row: self.row + 1,
+            repeat: expand,
+        }
+    }
+}
+
+/// Whether `line` fetches characters when the display is on and `control` scrolls it.
+fn is_bad(line: u16, control: u8) -> bool {
+    (FIRST_BAD_LINE..=LAST_BAD_LINE).contains(&line) && line as u8 & 7 == control & 7
+}
