@@ -1,0 +1,54 @@
+//! How to run: the choices of the command line, with the safe ones as default. Where the original runner
+//! would hang, go on with a wrong value or stay silent, the default here is to say so.
+
+use crate::files::PrefixMap;
+use crate::filter::Filter;
+
+/// Cycles after which one `jsr` is taken for a runaway: half an hour of a C64.
+pub const DEFAULT_MAX_CYCLES: u64 = 2_000_000_000;
+
+/// Instructions of a failed test that its trace still shows.
+pub const DEFAULT_TRACE_LINES: usize = 5_000;
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub filter: Filter,
+    /// Print the names of the wanted tests and run nothing.
+    pub list: bool,
+    /// Limit of one `jsr`; none lets it run for ever.
+    pub max_cycles: Option<u64>,
+    /// Fail a test that runs longer than its `timeout`.
+    pub enforce_timeout: bool,
+    pub prefix_maps: Vec<PrefixMap>,
+    pub trace_lines: usize,
+    /// Print the cycles of each test.
+    pub show_cycles: bool,
+    /// Run in spite of undefined symbols and missing files, as the original runner does.
+    pub keep_going: bool,
+    pub level: Level,
+}
+
+/// How much is logged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Level {
+    Info,
+    Debug,
+    /// Every instruction.
+    Trace,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            filter: Filter::default(),
+            list: false,
+            max_cycles: Some(DEFAULT_MAX_CYCLES),
+            enforce_timeout: false,
+            prefix_maps: Vec::new(),
+            trace_lines: DEFAULT_TRACE_LINES,
+            show_cycles: false,
+            keep_going: false,
+            level: Level::Info,
+        }
+    }
+}
