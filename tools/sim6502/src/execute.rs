@@ -160,9 +160,11 @@ impl Execution<'_, '_> {
         let before = self.machine.cycles();
         let ending = self.run(low_word(number), until);
         let took = self.machine.cycles() - before;
-        let name = self.symbols.describe(low_word(number));
-        self.report
-            .debug(&format!("jsr {name} took {took} cycles: {ending:?}"));
+        if self.report.debugs() {
+            let name = self.symbols.describe(low_word(number));
+            self.report
+                .debug(&format!("jsr {name} took {took} cycles: {ending:?}"));
+        }
         self.judge(number, &ending, fail_on_brk, took);
     }
 

@@ -1,6 +1,8 @@
 //! What the grammar accepts and refuses, and which of its alternatives it takes.
 
 use super::*;
+use crate::diagnostic::render_all;
+use proptest::prelude::*;
 use std::path::Path;
 
 fn parsed(text: &str) -> Result<File, Vec<Diagnostic>> {
@@ -402,4 +404,30 @@ fn parentheses_may_be_deep_but_not_endless() {
             .text
             .contains("parentheses")
     );
+}
+
+/// Text that looks like a suite here and there.
+fn soup() -> impl Strategy<Value = String> {
+    let words = prop::sample::select(WORDS.to_vec()).prop_map(str::to_string);
+    #[rustfmt::skip]
+    let pieces = prop::sample::select(vec![
+        "suites { suite(\"s\") {", "test(\"t\", \"d\") {", "{", "}", "(", ")", "[", "]", "[v1]", "=", "==", "<", "+", "-",
+        "*", "/", ",", "\"s\"", "\"", "12", "$ff", "0x", "0X1", "%1", "6502", ".b", ".l", "x", "c", "a.b", ";", "\n", "é",
+    ]);
+    let piece = prop_oneof![words, pieces.prop_map(str::to_string), "\\PC{0,3}"];
+    prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.join(" "))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_the_text_there_is_a_tree_or_an_error_that_can_be_shown(text in soup()) {
+        let source = Source::new(Path::new("s.6502"), &text);
+        if let Err(errors) = parse(&source) {
+            prop_assert!(!errors.is_empty());
+            let shown = render_all(&errors, &source);
+            prop_assert!(shown.starts_with("Error at s.6502:"), "{}", shown);
+        }
+    }
 }

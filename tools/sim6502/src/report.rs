@@ -105,10 +105,12 @@ impl<'w> Report<'w> {
         self.log("FATAL", message);
     }
 
+    pub fn debugs(&self) -> bool {
+        self.level >= Level::Debug
+    }
+
     pub fn debug(&mut self, message: &str) {
-        if self.level >= Level::Debug {
-            self.log("DEBUG", message);
-        }
+        self.log("DEBUG", message);
     }
 
     pub fn traces(&self) -> bool {

@@ -77,9 +77,11 @@ impl Run<'_, '_> {
         match action {
             Action::Symbols(table) => self.symbols = Rc::clone(table),
             Action::Load(image) => {
-                let (bytes, address) = (image.bytes.len(), image.address);
-                self.report
-                    .debug(&format!("{bytes} bytes will be loaded at ${address:04X}"));
+                if self.report.debugs() {
+                    let (bytes, address) = (image.bytes.len(), image.address);
+                    let text = format!("{bytes} bytes will be loaded at ${address:04X}");
+                    self.report.debug(&text);
+                }
                 stage.images.push(Rc::clone(image));
             }
             Action::Rom(name, bytes) => stage.machine.memory_mut().fill_rom(*name, bytes),
