@@ -197,46 +197,56 @@ fn step_nmos(cpu: &mut CPU<Memory, Nmos6502>) {
     }
 }
 
-/// The unstable opcodes in their usual model: the stores write registers AND the high byte of the base
-/// address plus one, and crossing a page puts that value into the address; `LXA` sees its magic constant.
+/// The unstable opcodes in their usual model.
 fn step_missing(cpu: &mut CPU<Memory, Nmos6502>, opcode: u8) {
-    let at = cpu.registers.program_counter;
-    let operand = cpu.memory.read(at.wrapping_add(1));
-    let registers = cpu.registers;
-    let (a, x, y) = (registers.accumulator, registers.index_x, registers.index_y);
-    if opcode == 0xAB {
-        let value = (a | LXA_MAGIC) & operand;
-        cpu.registers.accumulator = value;
-        cpu.registers.index_x = value;
-        cpu.registers.status.set(Status::PS_ZERO, value == 0);
-        cpu.registers
-            .status
-            .set(Status::PS_NEGATIVE, value & 0x80 != 0);
-        cpu.registers.program_counter = at.wrapping_add(2);
-        cpu.cycles += 2;
-        return;
+    match opcode {
+        0xAB => step_lxa(cpu),
+        _ => step_unstable_store(cpu, opcode),
     }
+}
+
+/// A and X become the operand AND (A OR the magic constant).
+fn step_lxa(cpu: &mut CPU<Memory, Nmos6502>) {
+    let operand = cpu
+        .memory
+        .read(cpu.registers.program_counter.wrapping_add(1));
+    let registers = &mut cpu.registers;
+    let value = (registers.accumulator | LXA_MAGIC) & operand;
+    registers.accumulator = value;
+    registers.index_x = value;
+    registers.status.set(Status::PS_ZERO, value == 0);
+    registers.status.set(Status::PS_NEGATIVE, value & 0x80 != 0);
+    registers.program_counter = registers.program_counter.wrapping_add(2);
+    cpu.cycles += 2;
+}
+
+/// SHA, SHX, SHY and TAS write registers AND the high byte of the base address plus one; crossing a page
+/// puts that value into the address.
+fn step_unstable_store(cpu: &mut CPU<Memory, Nmos6502>, opcode: u8) {
+    let at = cpu.registers.program_counter;
     let (base, length, cycles) = if opcode == 0x93 {
+        let operand = cpu.memory.read(at.wrapping_add(1));
         let pointer = [operand, operand.wrapping_add(1)].map(|zp| cpu.memory.read(zp.into()));
         (u16::from_le_bytes(pointer), 2, 6)
     } else {
         (cpu.memory.read_word(at.wrapping_add(1)), 3, 5)
     };
+    let registers = &mut cpu.registers;
     let (stored, index) = match opcode {
-        0x9C => (y, x),
-        0x9E => (x, y),
-        _ => (a & x, y),
+        0x9C => (registers.index_y, registers.index_x),
+        0x9E => (registers.index_x, registers.index_y),
+        _ => (registers.accumulator & registers.index_x, registers.index_y),
     };
     if opcode == 0x9B {
-        cpu.registers.stack_pointer = StackPointer(stored);
+        registers.stack_pointer = StackPointer(stored);
     }
-    let value = stored & (base.to_be_bytes()[0]).wrapping_add(1);
+    registers.program_counter = at.wrapping_add(length);
+    let value = stored & base.to_be_bytes()[0].wrapping_add(1);
     let mut address = base.wrapping_add(index.into());
     if address & 0xFF00 != base & 0xFF00 {
         address = u16::from_be_bytes([value, address.to_le_bytes()[0]]);
     }
     cpu.memory.write(address, value);
-    cpu.registers.program_counter = at.wrapping_add(length);
     cpu.cycles += cycles;
 }
 
