@@ -1,0 +1,67 @@
+//! Names of openings: number of a name -> family, variation and ECO code, from the packed file beside this one.
+//!
+//! The format is described in `tools/book/src/names.rs`; `make book` writes the file. Texts are ASCII, at most 16
+//! characters each. A number beyond the last name has empty texts.
+
+const NAME_BYTES: &[u8] = include_bytes!("names.bin");
+static NAMES: [u8; NAME_BYTES.len()] = *include_bytes!("names.bin");
+
+pub const COUNT: u8 = NAME_BYTES[0];
+const FAMILIES: usize = 5;
+const VARIATIONS: usize = FAMILIES + COUNT as usize;
+const NUMBERS: usize = VARIATIONS + COUNT as usize;
+const STRINGS: usize = NUMBERS + COUNT as usize;
+
+/// `Sicilian`
+pub fn family(name: u8) -> &'static [u8] {
+    string(entry(FAMILIES, name))
+}
+
+/// `Najdorf`; empty when the family's name says it all.
+pub fn variation(name: u8) -> &'static [u8] {
+    string(entry(VARIATIONS, name))
+}
+
+/// `B90`
+pub fn eco(name: u8) -> [u8; 3] {
+    let mut volume = b'A';
+    let mut index = 1;
+    while index < FAMILIES {
+        if name >= NAMES[index] {
+            volume += 1;
+        }
+        index += 1;
+    }
+    let mut tens = b'0';
+    let mut units = entry(NUMBERS, name);
+    while units >= 10 {
+        units -= 10;
+        tens += 1;
+    }
+    [volume, tens, b'0' + units]
+}
+
+fn entry(plane: usize, name: u8) -> u8 {
+    if name < COUNT {
+        NAMES[plane + usize::from(name)]
+    } else {
+        0
+    }
+}
+
+/// The strings stand one after another, each after its length.
+fn string(number: u8) -> &'static [u8] {
+    let mut left = number;
+    let mut bytes = NAMES.get(STRINGS..).unwrap_or(&[]);
+    while let &[length, ref rest @ ..] = bytes {
+        let (text, next) = rest
+            .split_at_checked(usize::from(length))
+            .unwrap_or((&[], &[]));
+        if left == 0 {
+            return text;
+        }
+        left -= 1;
+        bytes = next;
+    }
+    &[]
+}

@@ -1,0 +1,13 @@
+//! The opening book: repertoire files in, packed tables out.
+//!
+//! `lines` reads the text, `positions` plays it out and merges it, `pack` and `names` write the tables of the program,
+//! `judge` asks a chess engine about the moves. A `fault` names file, line, move and reason.
+
+pub mod fault;
+pub mod judge;
+pub mod key;
+pub mod lines;
+pub mod names;
+pub mod pack;
+pub mod positions;
+pub mod repertoire;

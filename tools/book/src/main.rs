@@ -1,0 +1,135 @@
+//! `book pack` turns the repertoire into the tables of the program, `book check` asks a chess engine about it.
+
+use book::judge::{Engine, judge};
+use book::positions::Repertoire;
+use book::repertoire::{pack, read};
+use clap::{Parser, Subcommand};
+use indicatif::ProgressBar;
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(about = "Opening repertoire files to the packed book of the program")]
+struct Arguments {
+    /// Folder of the repertoire files (*.txt)
+    #[arg(long, default_value = "book", global = true)]
+    repertoire: PathBuf,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Write opening.bin and names.bin
+    Pack {
+        /// Where the program includes them from
+        #[arg(long, default_value = "src/game")]
+        folder: PathBuf,
+    },
+    /// Judge every move the book would play
+    Check {
+        /// A UCI engine
+        #[arg(long, default_value = "stockfish")]
+        engine: PathBuf,
+        #[arg(long, default_value_t = 14)]
+        depth: u32,
+        /// Lowest score in centipawns for the side that chose the move
+        #[arg(long, default_value_t = -70, allow_hyphen_values = true)]
+        limit: i32,
+        /// Where known scores are kept
+        #[arg(long, default_value = "build/book-scores.txt")]
+        known: PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("book: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
+    let repertoire = read(&arguments.repertoire)?;
+    match &arguments.command {
+        Command::Pack { folder } => write(&repertoire, folder),
+        Command::Check {
+            engine,
+            depth,
+            limit,
+            known,
+        } => check(&repertoire, engine, *depth, *limit, known),
+    }
+}
+
+fn write(repertoire: &Repertoire, folder: &Path) -> Result<ExitCode, Box<dyn Error>> {
+    let packed = pack(repertoire)?;
+    for (name, bytes) in [
+        ("opening.bin", &packed.positions),
+        ("names.bin", &packed.names),
+    ] {
+        let file = folder.join(name);
+        std::fs::write(&file, bytes).map_err(|e| format!("{}: {e}", file.display()))?;
+        println!("{}: {} bytes", file.display(), bytes.len());
+    }
+    let positions = repertoire
+        .positions
+        .values()
+        .filter(|position| !position.choices.is_empty());
+    println!(
+        "{} openings, {} lines, {} positions, {} of them with moves, {} moves",
+        repertoire.openings.len(),
+        repertoire.paths.len(),
+        repertoire.positions.len(),
+        positions.count(),
+        count_moves(repertoire),
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+fn count_moves(repertoire: &Repertoire) -> usize {
+    repertoire
+        .positions
+        .values()
+        .map(|position| position.choices.len())
+        .sum()
+}
+
+fn check(
+    repertoire: &Repertoire,
+    program: &Path,
+    depth: u32,
+    limit: i32,
+    known: &Path,
+) -> Result<ExitCode, Box<dyn Error>> {
+    let mut engine = Engine::start(program).map_err(|e| format!("{}: {e}", program.display()))?;
+    let moves = count_moves(repertoire);
+    let bar = ProgressBar::new(moves as u64);
+    let verdicts = judge(repertoire, &mut engine, depth, known, || bar.inc(1))?;
+    bar.finish_and_clear();
+    let bad: Vec<_> = verdicts
+        .iter()
+        .take_while(|verdict| verdict.score < limit)
+        .collect();
+    for verdict in &bad {
+        let choice = verdict.choice;
+        println!(
+            "{}: move {} {} scores {}",
+            choice.place, choice.ply, verdict.san, verdict.score
+        );
+    }
+    println!(
+        "{moves} moves at depth {depth} by {}: {} below {limit}",
+        engine.name,
+        bad.len()
+    );
+    Ok(if bad.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
