@@ -7,11 +7,19 @@
 pub mod board;
 pub mod cells;
 pub mod eval;
+pub mod game;
 pub mod search;
 
 /// Sets up what every other call relies on: key tables and empty caches. Once, before anything else.
 pub fn init() {
     board::hash::init();
     eval::pawns::clear();
+    new_game();
+}
+
+/// The initial position, and nothing remembered of the last game.
+pub fn new_game() {
     board::position::start();
+    search::table::clear();
+    search::history::clear();
 }

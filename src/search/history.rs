@@ -1,6 +1,106 @@
-//! What earlier nodes learned about quiet moves: counters by piece and square.
+//! What earlier nodes learned about quiet moves: two killers a ply, and counters by piece and square.
+//!
+//! A counter moves a part of the way towards 255 when its move cuts and towards 0 when it was tried in vain, so it never
+//! overflows and needs no multiplication. Before a search the counters are mixed with the square tables: a move to a
+//! good square is tried before a move to a bad one even when nothing is known about either.
 
-use crate::board::pages::Pages;
+use crate::board::moves::NO_MOVE;
+use crate::board::pages::{Page, Pages, index, page};
+use crate::board::position::PLIES;
+use crate::cells::{Bytes, Table};
+use crate::eval::material::SQUARES;
 
 /// How often a quiet move of this piece to this square was good.
 pub static COUNTS: Pages = Pages::new();
+
+/// Two killers for each ply: first the newest.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "KillerMoves"))]
+pub static KILLER_FROM: Bytes<PLIES> = Bytes::new(NO_MOVE);
+pub static KILLER_TO: Bytes<PLIES> = Bytes::new(NO_MOVE);
+pub static SECOND_FROM: Bytes<PLIES> = Bytes::new(NO_MOVE);
+pub static SECOND_TO: Bytes<PLIES> = Bytes::new(NO_MOVE);
+
+/// A quiet move cut at this ply.
+pub fn store_killer(ply: u8, from: u8, to: u8) {
+    let (old_from, old_to) = (KILLER_FROM.get(ply), KILLER_TO.get(ply));
+    if old_from != from || old_to != to {
+        SECOND_FROM.set(ply, old_from);
+        SECOND_TO.set(ply, old_to);
+        KILLER_FROM.set(ply, from);
+        KILLER_TO.set(ply, to);
+    }
+}
+
+/// By remaining depth: how many bits of the way a counter does not go.
+const fn shift_of(depth: u8) -> u8 {
+    match depth {
+        0 | 1 => 3,
+        2 | 3 => 2,
+        _ => 1,
+    }
+}
+
+#[inline(always)]
+fn update(piece: u8, to: u8, change: impl Fn(u8) -> u8) {
+    let index = index(piece, to);
+    match page(piece) {
+        Page::PawnKing => COUNTS
+            .pawn_king
+            .set(index, change(COUNTS.pawn_king.get(index))),
+        Page::KnightBishop => COUNTS
+            .knight_bishop
+            .set(index, change(COUNTS.knight_bishop.get(index))),
+        Page::RookQueen => COUNTS
+            .rook_queen
+            .set(index, change(COUNTS.rook_queen.get(index))),
+    }
+}
+
+/// The move cut.
+pub fn reward(piece: u8, to: u8, depth: u8) {
+    let shift = shift_of(depth);
+    update(piece, to, |count| count + ((255 - count) >> shift));
+}
+
+/// The move was tried and another one cut.
+pub fn punish(piece: u8, to: u8, depth: u8) {
+    let shift = shift_of(depth);
+    update(piece, to, |count| count - (count >> shift));
+}
+
+/// Before a search: old knowledge fades into the square tables, killers go.
+pub fn age() {
+    KILLER_FROM.fill(NO_MOVE);
+    SECOND_FROM.fill(NO_MOVE);
+    fade(&COUNTS.pawn_king, &SQUARES.pawn_king);
+    fade(&COUNTS.knight_bishop, &SQUARES.knight_bishop);
+    fade(&COUNTS.rook_queen, &SQUARES.rook_queen);
+}
+
+/// A square value of 0 counts as this.
+const NEUTRAL: u8 = 64;
+
+fn fade(counts: &Bytes<256>, squares: &Table<256>) {
+    let mut index = 0u8;
+    loop {
+        let square = squares.get(index);
+        // Black's values are stored negated.
+        let prior = if index & 0x80 != 0 {
+            NEUTRAL.wrapping_add(square)
+        } else {
+            NEUTRAL.wrapping_sub(square)
+        };
+        counts.set(index, (counts.get(index) >> 1) + (prior >> 1));
+        index = index.wrapping_add(1);
+        if index == 0 {
+            break;
+        }
+    }
+}
+
+/// A new game: nothing is known.
+pub fn clear() {
+    COUNTS.pawn_king.fill(0);
+    COUNTS.knight_bishop.fill(0);
+    COUNTS.rook_queen.fill(0);
+}

@@ -1,0 +1,95 @@
+//! Searches a position on the host and prints one line per iteration.
+//!
+//! `cargo run --release --example think -- [--depth N | --cycles N] [FEN]`. Without a FEN: the bench positions, one
+//! line each, and their total. Cycles are charged per node at the host's fixed price.
+
+use std::process::ExitCode;
+
+use squares64::board::{fen, notation};
+use squares64::search::alphabeta::CUTOFFS;
+use squares64::search::frame::NODES;
+use squares64::search::iterate::{
+    BEST_FROM, BEST_SCORE, BEST_TO, COMPLETED, Limits, SEARCH_DEPTH, think,
+};
+use squares64::search::table;
+
+const BENCH: &str = include_str!("../tests/data/bench.epd");
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("think: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), String> {
+    let mut limits = Limits::cycles(25_000_000);
+    let mut words = Vec::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let mut number = || {
+            let text = arguments
+                .next()
+                .ok_or(format!("{argument} needs a number"))?;
+            text.parse::<u32>()
+                .map_err(|error| format!("{argument} {text}: {error}"))
+        };
+        match argument.as_str() {
+            "--depth" => limits = Limits::depth(number()?.min(40) as u8),
+            "--cycles" => limits = Limits::cycles(number()?),
+            _ => words.push(argument),
+        }
+    }
+    squares64::init();
+    if words.is_empty() {
+        bench(limits)
+    } else {
+        let text = words.join(" ");
+        fen::load(&text).map_err(|error| format!("{error}: \"{text}\""))?;
+        think(limits, print_iteration);
+        println!("bestmove {}", best_move());
+        Ok(())
+    }
+}
+
+fn best_move() -> String {
+    let text = notation::coordinates(BEST_FROM.get(), BEST_TO.get());
+    String::from_utf8_lossy(text.as_bytes()).into_owned()
+}
+
+fn print_iteration() {
+    println!(
+        "depth {:>2}  {:<5}  score {:>6}  nodes {:>8}  table hits {:>7}  cutoffs {:>7}",
+        SEARCH_DEPTH.get(),
+        best_move(),
+        BEST_SCORE.get(),
+        NODES.get(),
+        table::HITS.get(),
+        CUTOFFS.get()
+    );
+}
+
+fn bench(limits: Limits) -> Result<(), String> {
+    let mut total = 0u64;
+    let mut depths = 0u32;
+    for entry in BENCH.lines().filter(|line| !line.starts_with('#')) {
+        let text = entry.split(';').next().unwrap_or_default().trim();
+        squares64::new_game();
+        fen::load(text).map_err(|error| format!("{error}: \"{text}\""))?;
+        think(limits, || {});
+        println!(
+            "{:<5} {:>6} depth {:>2} nodes {:>8}  {text}",
+            best_move(),
+            BEST_SCORE.get(),
+            COMPLETED.get(),
+            NODES.get()
+        );
+        total += u64::from(NODES.get());
+        depths += u32::from(COMPLETED.get());
+    }
+    println!("Nodes: {total}  depths: {depths}");
+    Ok(())
+}

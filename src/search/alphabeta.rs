@@ -1,0 +1,336 @@
+//! One node of the search, in numbered steps.
+//!
+//! Negamax: all scores are the mover's. Principal variation search: the first move gets the whole window, the others
+//! must only be shown to be no better, and are searched again when they are.
+
+use super::frame::{
+    AFTER_NULL, ALPHA, BEST, BEST_FROM, BEST_TO, BETA, DEPTH, FLAGS, FROM, FUTILE, HASH_FROM,
+    HASH_TO, LATE, RAISED, RESULT, SPILLED, STATIC, STOPPED, TO, TRIED, has, raise,
+};
+use super::params::{
+    FUTILITY_DEPTH, FUTILITY_MARGIN, INFINITE, LATE_MOVE_COUNT, LATE_MOVE_DEPTH, MATE, MATE_BOUND,
+    NULL_MOVE_DEPTH, NULL_MOVE_REDUCTION, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
+    VERY_LATE_MOVE_COUNT,
+};
+use super::{line, order, quiesce, selectivity, table, time};
+use crate::board::draw;
+use crate::board::hash;
+use crate::board::make::{make, make_null, unmake, unmake_null};
+use crate::board::moves::{self, NO_MOVE, PROMOTION_BITS, destination};
+use crate::board::piece::EMPTY;
+use crate::board::position::{
+    BOARD, CHECKER, CLOCK, MATERIAL, MAX_PLY, OFFICERS, PLY, SIDE, in_check,
+};
+use crate::board::square::NONE;
+use crate::cells::Long;
+use crate::eval::evaluate::for_mover;
+
+/// Nodes of this search that ended with a score at or above beta.
+pub static CUTOFFS: Long = Long::new(0);
+
+/// The deepest ply at which a node may have children: leaves room for quiescence.
+const LAST_PLY: u8 = MAX_PLY - 12;
+
+/// Searches the node at `PLY`: window, depth and flags of that ply are set. Leaves its score in `RESULT`.
+pub fn search() {
+    // 1. The clock.
+    time::count_node();
+    if STOPPED.get() != 0 {
+        return;
+    }
+    let ply = PLY.get();
+
+    // 2. Draws by rule.
+    if is_draw(ply) {
+        RESULT.set(0);
+        return;
+    }
+
+    // 3. What the table knows.
+    table::probe(ply);
+    HASH_FROM.set(ply, NO_MOVE);
+    if table::HIT.get() != 0 {
+        HASH_FROM.set(ply, table::FROM.get());
+        HASH_TO.set(ply, table::TO.get());
+        if table_decides(ply) {
+            RESULT.set(table::SCORE.get());
+            return;
+        }
+    }
+
+    // 4. Without a check, the evaluation alone may decide, or passing the turn.
+    if in_check() {
+        if ply >= LAST_PLY {
+            RESULT.set(for_mover());
+            return;
+        }
+    } else {
+        let score = for_mover();
+        STATIC.set(ply, score);
+        if ply >= LAST_PLY || is_far_ahead(ply, score) {
+            RESULT.set(score);
+            return;
+        }
+        if passing_cuts(ply) || STOPPED.get() != 0 {
+            return;
+        }
+        mark_futile();
+    }
+
+    // 5. The moves.
+    search_moves();
+}
+
+#[inline]
+fn is_draw(ply: u8) -> bool {
+    let clock = CLOCK.get(ply);
+    clock >= 4 && (clock >= draw::FIFTY_MOVES || draw::repetitions(1) != 0)
+        || MATERIAL.get() <= 660 && draw::is_dead()
+}
+
+/// Is the entry deep enough, and on the right side of a zero window? Full windows are searched for their line.
+#[inline]
+fn table_decides(ply: u8) -> bool {
+    let (alpha, beta) = (ALPHA.get(ply), BETA.get(ply));
+    if table::DEPTH.get() < DEPTH.get(ply) || alpha + 1 != beta {
+        return false;
+    }
+    let score = table::SCORE.get();
+    match table::BOUND.get() {
+        table::EXACT => true,
+        table::LOWER => score >= beta,
+        _ => score <= alpha,
+    }
+}
+
+/// Reverse futility: near the leaves a big enough lead holds.
+#[inline]
+fn is_far_ahead(ply: u8, score: i16) -> bool {
+    let depth = DEPTH.get(ply);
+    let beta = BETA.get(ply);
+    depth <= REVERSE_FUTILITY_DEPTH
+        && selectivity::is_on()
+        && beta < MATE_BOUND
+        && score - margin(&REVERSE_FUTILITY_MARGIN, depth) >= beta
+}
+
+#[inline(always)]
+fn margin(margins: &[i16; 3], depth: u8) -> i16 {
+    match depth {
+        0 | 1 => margins[1],
+        _ => margins[2],
+    }
+}
+
+/// Null move: when even passing the turn keeps the score above beta, a move will too. Not without officers: there
+/// passing can be the best move of all.
+fn passing_cuts(ply: u8) -> bool {
+    let depth = DEPTH.get(ply);
+    let beta = BETA.get(ply);
+    if depth < NULL_MOVE_DEPTH
+        || has(ply, AFTER_NULL)
+        || STATIC.get(ply) < beta
+        || OFFICERS.get(SIDE.get() >> 7) == 0
+        || beta >= MATE_BOUND
+        || !selectivity::is_on()
+    {
+        return false;
+    }
+    make_null();
+    hash::push_null();
+    let next = ply + 1;
+    FLAGS.set(next, AFTER_NULL);
+    DEPTH.set(next, depth - 1 - NULL_MOVE_REDUCTION.min(depth - 1));
+    ALPHA.set(next, -beta);
+    BETA.set(next, 1 - beta);
+    descend();
+    unmake_null();
+    hash::pop();
+    let ply = PLY.get();
+    let beta = BETA.get(ply);
+    if STOPPED.get() == 0 && -RESULT.get() >= beta {
+        RESULT.set(beta);
+        return true;
+    }
+    false
+}
+
+/// Futility: near the leaves, far below alpha, only captures are worth a look.
+#[inline]
+fn mark_futile() {
+    let ply = PLY.get();
+    let depth = DEPTH.get(ply);
+    let alpha = ALPHA.get(ply);
+    if depth <= FUTILITY_DEPTH
+        && selectivity::is_on()
+        && alpha > -MATE_BOUND
+        && STATIC.get(ply) + margin(&FUTILITY_MARGIN, depth) <= alpha
+    {
+        raise(ply, FUTILE);
+    }
+}
+
+/// Searches the node that was just made, whatever its kind.
+#[inline(always)]
+fn descend() {
+    let ply = PLY.get();
+    line::clear(ply);
+    if DEPTH.get(ply) == 0 {
+        quiesce::DEEP.set(ply, 0);
+        quiesce::quiesce();
+    } else {
+        search();
+    }
+}
+
+fn search_moves() {
+    let ply = PLY.get();
+    if moves::reserve() {
+        raise(ply, SPILLED);
+    }
+    order::begin(ply);
+    TRIED.set(ply, 0);
+    BEST_FROM.set(ply, NO_MOVE);
+    BEST.set(
+        ply,
+        if has(ply, FUTILE) {
+            ALPHA.get(ply)
+        } else {
+            -INFINITE
+        },
+    );
+    while order::next() {
+        let ply = PLY.get();
+        TRIED.set(ply, TRIED.get(ply).wrapping_add(1));
+        make(FROM.get(ply), TO.get(ply));
+        hash::push();
+        search_child();
+        unmake();
+        hash::pop();
+        if STOPPED.get() != 0 || take_score(RESULT.get()) {
+            break;
+        }
+    }
+    let ply = PLY.get();
+    order::end(ply);
+    if has(ply, SPILLED) {
+        moves::release();
+    }
+    if STOPPED.get() == 0 {
+        conclude(ply);
+    }
+}
+
+/// The move is made: finds its score from the mover's side, as closely as the window asks for.
+pub fn search_child() {
+    let ply = PLY.get() - 1;
+    let depth = DEPTH.get(ply) - 1;
+    if TRIED.get(ply) == 1 {
+        full_window(ply, depth);
+        return;
+    }
+    let reduction = reduction(ply);
+    zero_window(ply, depth - reduction);
+    let ply = PLY.get() - 1;
+    if reduction > 0 && STOPPED.get() == 0 && RESULT.get() > ALPHA.get(ply) {
+        zero_window(ply, DEPTH.get(ply) - 1);
+    }
+    let ply = PLY.get() - 1;
+    let score = RESULT.get();
+    if STOPPED.get() == 0 && score > ALPHA.get(ply) && score < BETA.get(ply) {
+        full_window(ply, DEPTH.get(ply) - 1);
+    }
+}
+
+fn full_window(ply: u8, depth: u8) {
+    let next = ply + 1;
+    FLAGS.set(next, 0);
+    DEPTH.set(next, depth);
+    ALPHA.set(next, -BETA.get(ply));
+    BETA.set(next, -ALPHA.get(ply));
+    descend();
+    RESULT.set(-RESULT.get());
+}
+
+fn zero_window(ply: u8, depth: u8) {
+    let next = ply + 1;
+    let alpha = ALPHA.get(ply);
+    FLAGS.set(next, 0);
+    DEPTH.set(next, depth);
+    ALPHA.set(next, -1 - alpha);
+    BETA.set(next, -alpha);
+    descend();
+    RESULT.set(-RESULT.get());
+}
+
+/// Late-move reduction: a quiet move far down the order is first searched less deeply.
+#[inline]
+fn reduction(ply: u8) -> u8 {
+    if !has(ply, LATE)
+        || DEPTH.get(ply) < LATE_MOVE_DEPTH
+        || TRIED.get(ply) < LATE_MOVE_COUNT
+        || CHECKER.get(ply) != NONE
+        || CHECKER.get(ply + 1) != NONE
+        || !selectivity::is_on()
+    {
+        return 0;
+    }
+    if TRIED.get(ply) >= VERY_LATE_MOVE_COUNT && DEPTH.get(ply) > LATE_MOVE_DEPTH {
+        2
+    } else {
+        1
+    }
+}
+
+/// The move of this ply has a score: is it the best, does it raise alpha, does it cut?
+fn take_score(score: i16) -> bool {
+    let ply = PLY.get();
+    if score <= BEST.get(ply) {
+        return false;
+    }
+    BEST.set(ply, score);
+    if score <= ALPHA.get(ply) {
+        return false;
+    }
+    ALPHA.set(ply, score);
+    raise(ply, RAISED);
+    let (from, to) = (FROM.get(ply), TO.get(ply));
+    BEST_FROM.set(ply, from);
+    BEST_TO.set(ply, to);
+    if score < BETA.get(ply) {
+        line::extend(ply, from, to);
+        return false;
+    }
+    CUTOFFS.set(CUTOFFS.get().wrapping_add(1));
+    if BOARD.get(destination(to)) == EMPTY && to & PROMOTION_BITS == 0 {
+        order::learn(ply, DEPTH.get(ply));
+    }
+    true
+}
+
+/// Mate, stalemate, or the best score: into `RESULT`, and into the table for next time.
+fn conclude(ply: u8) {
+    if TRIED.get(ply) == 0 && !has(ply, FUTILE) {
+        RESULT.set(if in_check() { i16::from(ply) - MATE } else { 0 });
+        return;
+    }
+    let best = BEST.get(ply);
+    RESULT.set(best);
+    let (from, to) = if BEST_FROM.get(ply) != NO_MOVE {
+        (BEST_FROM.get(ply), BEST_TO.get(ply))
+    } else {
+        (HASH_FROM.get(ply), HASH_TO.get(ply))
+    };
+    table::FROM.set(from);
+    table::TO.set(to);
+    table::SCORE.set(best);
+    table::DEPTH.set(DEPTH.get(ply));
+    table::BOUND.set(if best >= BETA.get(ply) {
+        table::LOWER
+    } else if has(ply, RAISED) {
+        table::EXACT
+    } else {
+        table::UPPER
+    });
+    table::store(ply);
+}

@@ -1,0 +1,30 @@
+//! Does a capture lose material? The cheap question: a dearer piece takes a cheaper one that is guarded.
+
+use crate::board::attack::is_attacked;
+use crate::board::moves::destination;
+use crate::board::piece::{EMPTY, KING, WHITE, kind};
+use crate::board::position::{BOARD, SIDE};
+use crate::cells::Table;
+
+/// By kind: pieces of one class trade evenly.
+static CLASS: Table<8> = Table([0, 1, 3, 3, 5, 9, 0, 0]);
+
+/// For a capture that has not been made. A king's capture never loses: if the victim is guarded it is illegal.
+#[inline]
+pub fn loses(from: u8, to: u8) -> bool {
+    let dest = destination(to);
+    let attacker = BOARD.get(from);
+    let victim = BOARD.get(dest);
+    kind(attacker) != KING
+        && CLASS.get(kind(attacker)) > CLASS.get(kind(victim))
+        && is_guarded(from, dest)
+}
+
+/// With the attacker lifted off the board, so that a piece behind it counts.
+fn is_guarded(from: u8, dest: u8) -> bool {
+    let attacker = BOARD.get(from);
+    BOARD.set(from, EMPTY);
+    let guarded = is_attacked(dest, SIDE.get() ^ WHITE);
+    BOARD.set(from, attacker);
+    guarded
+}

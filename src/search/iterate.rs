@@ -1,0 +1,185 @@
+//! The root: depth by depth until the budget ends, always with a move to play.
+//!
+//! The legal moves of the root stay at the bottom of the pool in the order of the last iteration, the best first. A new
+//! best move counts at once, so an iteration that is cut short still helps.
+
+use super::alphabeta::{CUTOFFS, search_child};
+use super::frame::{ALPHA, BETA, DEPTH, FLAGS, FROM, RESULT, STOPPED, TO, TRIED};
+use super::params::{INFINITE, MATE, MATE_BOUND, MAX_DEPTH};
+use super::{history, line, table, time};
+use crate::board::legal::is_safe;
+use crate::board::make::{make, unmake};
+use crate::board::moves::{self, NO_MOVE, TOP};
+use crate::board::{generate, hash};
+use crate::cells::{Byte, Word};
+use crate::eval::evaluate;
+
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "BestMoveFrom"))]
+pub static BEST_FROM: Byte = Byte::new(NO_MOVE);
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "BestMoveTo"))]
+pub static BEST_TO: Byte = Byte::new(NO_MOVE);
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "BestScore"))]
+pub static BEST_SCORE: Word = Word::new(0);
+/// The iteration that is running, or the last one when the search is over.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchDepth"))]
+pub static SEARCH_DEPTH: Byte = Byte::new(0);
+/// The last iteration that was finished.
+pub static COMPLETED: Byte = Byte::new(0);
+
+/// How far a search may go.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    pub depth: u8,
+    /// Processor cycles; 0 is no limit.
+    pub cycles: u32,
+}
+
+impl Limits {
+    pub const fn depth(depth: u8) -> Self {
+        Self { depth, cycles: 0 }
+    }
+
+    pub const fn cycles(cycles: u32) -> Self {
+        Self {
+            depth: MAX_DEPTH,
+            cycles,
+        }
+    }
+}
+
+/// Finds the move for the position on the board (ply 0). `BEST_FROM` is `NO_MOVE` when there is no legal move.
+/// `report` is called after each iteration and each new best move.
+pub fn think(limits: Limits, mut report: impl FnMut()) {
+    time::start(limits.cycles);
+    CUTOFFS.set(0);
+    table::age();
+    history::age();
+    let count = list_root_moves();
+    BEST_FROM.set(NO_MOVE);
+    COMPLETED.set(0);
+    if count == 0 {
+        return;
+    }
+    BEST_FROM.set(moves::FROM.get(0));
+    BEST_TO.set(moves::TO.get(0));
+    BEST_SCORE.set(evaluate::for_mover());
+    let only_move = count == 1 && limits.cycles != 0;
+    let mut depth = 1;
+    while depth <= limits.depth && !(only_move && depth > 1) {
+        SEARCH_DEPTH.set(depth);
+        iteration(depth, count, &mut report);
+        if STOPPED.get() != 0 {
+            break;
+        }
+        COMPLETED.set(depth);
+        report();
+        time::allow_stop();
+        if is_settled(depth) || time::used_more_than(LATE_START) {
+            break;
+        }
+        depth += 1;
+    }
+    moves::clear();
+}
+
+/// An iteration that starts after this part of the budget (in 256ths) hardly ever gets past its first move.
+const LATE_START: u8 = 230;
+
+/// A mate that this depth has proved cannot get shorter.
+fn is_settled(depth: u8) -> bool {
+    let score = BEST_SCORE.get().abs();
+    score >= MATE_BOUND && MATE - score <= i16::from(depth)
+}
+
+/// Legal moves of the root at the bottom of the pool; returns how many.
+pub fn list_root_moves() -> u8 {
+    moves::clear();
+    generate::all();
+    let end = TOP.get();
+    let mut kept = 0;
+    let mut index = 0;
+    while index != end {
+        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+        if is_safe(from, to) {
+            moves::FROM.set(kept, from);
+            moves::TO.set(kept, to);
+            kept += 1;
+        }
+        index += 1;
+    }
+    TOP.set(kept);
+    kept
+}
+
+fn iteration(depth: u8, count: u8, report: &mut impl FnMut()) {
+    ALPHA.set(0, -INFINITE);
+    BETA.set(0, INFINITE);
+    DEPTH.set(0, depth);
+    FLAGS.set(0, 0);
+    line::clear(0);
+    let mut index = 0;
+    while index != count {
+        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+        FROM.set(0, from);
+        TO.set(0, to);
+        TRIED.set(0, index + 1);
+        make(from, to);
+        hash::push();
+        search_child();
+        unmake();
+        hash::pop();
+        if STOPPED.get() != 0 {
+            return;
+        }
+        let score = RESULT.get();
+        if score > ALPHA.get(0) {
+            ALPHA.set(0, score);
+            BEST_FROM.set(from);
+            BEST_TO.set(to);
+            BEST_SCORE.set(score);
+            line::extend(0, from, to);
+            line::publish();
+            bring_to_front(index);
+            if index != 0 {
+                report();
+            }
+        }
+        index += 1;
+    }
+    remember_root(depth);
+}
+
+/// Moves the root move at `index` to the first place; those before it step back.
+fn bring_to_front(index: u8) {
+    let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+    let mut place = index;
+    while place != 0 {
+        moves::FROM.set(place, moves::FROM.get(place - 1));
+        moves::TO.set(place, moves::TO.get(place - 1));
+        place -= 1;
+    }
+    moves::FROM.set(0, from);
+    moves::TO.set(0, to);
+}
+
+/// The root too goes into the table: the next search may pass through this position.
+fn remember_root(depth: u8) {
+    table::FROM.set(BEST_FROM.get());
+    table::TO.set(BEST_TO.get());
+    table::SCORE.set(BEST_SCORE.get());
+    table::DEPTH.set(depth);
+    table::BOUND.set(table::EXACT);
+    table::store(0);
+}
+
+/// Moves to mate when the best score is one: positive when the mover mates.
+pub fn mate_in() -> Option<i8> {
+    let score = BEST_SCORE.get();
+    if score >= MATE_BOUND {
+        Some(((MATE - score + 1) >> 1) as i8)
+    } else if score <= -MATE_BOUND {
+        Some(-(((MATE + score) >> 1) as i8))
+    } else {
+        None
+    }
+}

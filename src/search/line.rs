@@ -1,0 +1,55 @@
+//! The best line, collected from the end towards the root.
+
+use crate::board::moves::NO_MOVE;
+use crate::board::position::PLIES;
+use crate::cells::Bytes;
+
+/// Moves of the line that are kept.
+pub const LENGTH: u8 = 8;
+
+/// The line from the root: `LENGTH` moves, two bytes each, `NO_MOVE` after the last.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "PrincipalVariation"))]
+pub static LINE: Bytes<16> = Bytes::new(NO_MOVE);
+
+// The lines of the plies below, eight places a ply.
+static FROM: Bytes<64> = Bytes::new(NO_MOVE);
+static TO: Bytes<64> = Bytes::new(NO_MOVE);
+static COUNT: Bytes<PLIES> = Bytes::new(0);
+
+/// A node begins: it has no line yet.
+#[inline(always)]
+pub fn clear(ply: u8) {
+    COUNT.set(ply, 0);
+}
+
+/// The move is the best of its ply so far: its line is the move and the line of the ply below.
+pub fn extend(ply: u8, from: u8, to: u8) {
+    if ply >= LENGTH {
+        return;
+    }
+    let base = ply << 3;
+    FROM.set(base, from);
+    TO.set(base, to);
+    let mut count = 1;
+    if ply + 1 < LENGTH {
+        let below = base + LENGTH;
+        let available = COUNT.get(ply + 1);
+        while count <= available && count < LENGTH - ply {
+            FROM.set(base + count, FROM.get(below + count - 1));
+            TO.set(base + count, TO.get(below + count - 1));
+            count += 1;
+        }
+    }
+    COUNT.set(ply, count);
+}
+
+/// Shows the root's line to the outside.
+pub fn publish() {
+    let mut index = 0;
+    while index < LENGTH {
+        let shown = index < COUNT.get(0);
+        LINE.set(2 * index, if shown { FROM.get(index) } else { NO_MOVE });
+        LINE.set(2 * index + 1, if shown { TO.get(index) } else { NO_MOVE });
+        index += 1;
+    }
+}

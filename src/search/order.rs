@@ -1,0 +1,235 @@
+//! The order in which a node tries its moves, told as stages; moves are generated when their stage comes and picked one
+//! by one, never sorted in full.
+//!
+//! The node's part of the pool while its stages run:
+//!
+//! ```text
+//! FIRST          NEXT                CAPTURES_END       QUIET_NEXT          TOP
+//!   | captures tried | captures not yet   | quiets tried    | quiets not yet  |
+//! ```
+
+use super::exchange;
+use super::frame::{self, FUTILE, HASH_FROM, HASH_TO, LATE};
+use super::history::{self, KILLER_FROM, KILLER_TO, SECOND_FROM, SECOND_TO};
+use crate::board::evade;
+use crate::board::generate;
+use crate::board::legal::{is_legal, is_possible, is_safe};
+use crate::board::moves::{self, NO_MOVE, SCORE, TOP, destination};
+use crate::board::piece::EMPTY;
+use crate::board::position::{BOARD, PLIES, PLY, in_check};
+use crate::cells::Bytes;
+
+// What a node tries next; the order of the numbers is the order of the search.
+const HASH_MOVE: u8 = 0;
+const START_CAPTURES: u8 = 1;
+const CAPTURES: u8 = 2;
+const FIRST_KILLER: u8 = 3;
+const SECOND_KILLER: u8 = 4;
+const START_QUIETS: u8 = 5;
+const QUIETS: u8 = 6;
+const LOSING_CAPTURES: u8 = 7;
+// In check all evasions are one stage.
+const START_EVASIONS: u8 = 8;
+const EVASIONS: u8 = 9;
+
+static STAGE: Bytes<PLIES> = Bytes::new(0);
+static FIRST: Bytes<PLIES> = Bytes::new(0);
+static NEXT: Bytes<PLIES> = Bytes::new(0);
+static CAPTURES_END: Bytes<PLIES> = Bytes::new(0);
+static QUIET_NEXT: Bytes<PLIES> = Bytes::new(0);
+
+/// A captured piece's score that marks a losing capture, to be tried last.
+const LOSING: u8 = 0;
+
+/// Starts the stages of the node at `ply`.
+pub fn begin(ply: u8) {
+    FIRST.set(ply, TOP.get());
+    CAPTURES_END.set(ply, TOP.get());
+    QUIET_NEXT.set(ply, TOP.get());
+    STAGE.set(ply, HASH_MOVE);
+}
+
+/// Gives the node's part of the pool back.
+pub fn end(ply: u8) {
+    TOP.set(FIRST.get(ply));
+}
+
+/// Puts the next legal move into `frame::FROM` and `frame::TO`; false when there is none left.
+pub fn next() -> bool {
+    let ply = PLY.get();
+    frame::lower(ply, LATE);
+    loop {
+        let found = match STAGE.get(ply) {
+            HASH_MOVE => hash_move(ply),
+            START_CAPTURES => {
+                generate::captures();
+                NEXT.set(ply, FIRST.get(ply));
+                CAPTURES_END.set(ply, TOP.get());
+                STAGE.set(ply, CAPTURES);
+                continue;
+            }
+            CAPTURES => capture(ply),
+            FIRST_KILLER => {
+                STAGE.set(ply, SECOND_KILLER);
+                killer(ply, KILLER_FROM.get(ply), KILLER_TO.get(ply))
+            }
+            SECOND_KILLER => {
+                STAGE.set(ply, START_QUIETS);
+                killer(ply, SECOND_FROM.get(ply), SECOND_TO.get(ply))
+            }
+            START_QUIETS => {
+                QUIET_NEXT.set(ply, TOP.get());
+                generate::quiets();
+                STAGE.set(ply, QUIETS);
+                continue;
+            }
+            QUIETS => quiet(ply),
+            LOSING_CAPTURES => {
+                let index = NEXT.get(ply);
+                if index == CAPTURES_END.get(ply) {
+                    return false;
+                }
+                NEXT.set(ply, index.wrapping_add(1));
+                offer(ply, index)
+            }
+            START_EVASIONS => {
+                NEXT.set(ply, FIRST.get(ply));
+                evade::evasions();
+                STAGE.set(ply, EVASIONS);
+                continue;
+            }
+            _ => {
+                let index = NEXT.get(ply);
+                if index == TOP.get() {
+                    return false;
+                }
+                moves::pick(index);
+                NEXT.set(ply, index.wrapping_add(1));
+                offer(ply, index)
+            }
+        };
+        if found {
+            return true;
+        }
+        if STAGE.get(ply) == LOSING_CAPTURES && frame::has(ply, FUTILE) {
+            return false;
+        }
+    }
+}
+
+fn hash_move(ply: u8) -> bool {
+    STAGE.set(
+        ply,
+        if in_check() {
+            START_EVASIONS
+        } else {
+            START_CAPTURES
+        },
+    );
+    let (from, to) = (HASH_FROM.get(ply), HASH_TO.get(ply));
+    if from == NO_MOVE {
+        return false;
+    }
+    if is_legal(from, to) {
+        frame::FROM.set(ply, from);
+        frame::TO.set(ply, to);
+        return true;
+    }
+    HASH_FROM.set(ply, NO_MOVE);
+    false
+}
+
+/// Offers a move of the pool unless it was the hash move or leaves the king in check.
+#[inline]
+fn offer(ply: u8, index: u8) -> bool {
+    let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+    if from == HASH_FROM.get(ply) && to == HASH_TO.get(ply) || !is_safe(from, to) {
+        return false;
+    }
+    frame::FROM.set(ply, from);
+    frame::TO.set(ply, to);
+    true
+}
+
+/// The best capture that does not lose material. Losing ones stay in the list, marked.
+#[inline]
+fn capture(ply: u8) -> bool {
+    let index = NEXT.get(ply);
+    if index != CAPTURES_END.get(ply) {
+        moves::pick(index);
+        let score = SCORE.get(index);
+        if score != LOSING {
+            if score < generate::PROMOTION_SCORE
+                && exchange::loses(moves::FROM.get(index), moves::TO.get(index))
+            {
+                SCORE.set(index, LOSING);
+                return false;
+            }
+            NEXT.set(ply, index.wrapping_add(1));
+            return offer(ply, index);
+        }
+    }
+    STAGE.set(
+        ply,
+        if frame::has(ply, FUTILE) {
+            LOSING_CAPTURES
+        } else {
+            FIRST_KILLER
+        },
+    );
+    false
+}
+
+#[inline]
+fn killer(ply: u8, from: u8, to: u8) -> bool {
+    if from == NO_MOVE
+        || from == HASH_FROM.get(ply) && to == HASH_TO.get(ply)
+        || BOARD.get(destination(to)) != EMPTY
+        || !is_possible(from, to)
+        || !is_safe(from, to)
+    {
+        return false;
+    }
+    frame::FROM.set(ply, from);
+    frame::TO.set(ply, to);
+    true
+}
+
+#[inline]
+fn quiet(ply: u8) -> bool {
+    let index = QUIET_NEXT.get(ply);
+    if index == TOP.get() {
+        STAGE.set(ply, LOSING_CAPTURES);
+        return false;
+    }
+    moves::pick(index);
+    QUIET_NEXT.set(ply, index.wrapping_add(1));
+    let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+    if from == KILLER_FROM.get(ply) && to == KILLER_TO.get(ply)
+        || from == SECOND_FROM.get(ply) && to == SECOND_TO.get(ply)
+    {
+        return false;
+    }
+    if offer(ply, index) {
+        frame::raise(ply, LATE);
+        return true;
+    }
+    false
+}
+
+/// A quiet move cut at `ply`: it is a killer now, and the quiet moves tried before it lose credit.
+pub fn learn(ply: u8, depth: u8) {
+    let (from, to) = (frame::FROM.get(ply), frame::TO.get(ply));
+    history::store_killer(ply, from, to);
+    history::reward(BOARD.get(from), destination(to), depth);
+    if STAGE.get(ply) != QUIETS {
+        return;
+    }
+    let mut index = CAPTURES_END.get(ply);
+    let end = QUIET_NEXT.get(ply).wrapping_sub(1);
+    while index != end {
+        let piece = BOARD.get(moves::FROM.get(index));
+        history::punish(piece, destination(moves::TO.get(index)), depth);
+        index = index.wrapping_add(1);
+    }
+}

@@ -1,0 +1,42 @@
+//! Every margin and depth of the search. `_MARGIN` is centipawns, `_DEPTH` plies, `_SHIFT` bits.
+
+/// Deepest iteration. The ply arrays leave room for quiescence below it.
+pub const MAX_DEPTH: u8 = 40;
+
+/// A mate at the root would score this; each ply towards it takes one off.
+pub const MATE: i16 = 30_000;
+/// Scores beyond this are mates.
+pub const MATE_BOUND: i16 = 29_000;
+/// Above every score.
+pub const INFINITE: i16 = 32_000;
+
+/// The clock is read once in so many nodes.
+pub const NODES_BETWEEN_CLOCKS: u8 = 8;
+
+/// Quiescence: plies of captures at most.
+pub const QUIET_PLIES: u8 = 6;
+/// Past so many plies of captures, only recaptures on the square of the last one.
+pub const FREE_CAPTURE_PLIES: u8 = 2;
+/// A check is answered with all evasions up to this ply of quiescence; later the position stands.
+pub const EVASION_PLIES: u8 = 4;
+/// A capture must bring the score within this of alpha.
+pub const DELTA_MARGIN: i16 = 200;
+/// What structure and kings can add to the incremental sum before the full evaluation is asked.
+pub const LAZY_MARGIN: i16 = 120;
+
+/// Reverse futility: by remaining depth, the lead that needs no proof.
+pub const REVERSE_FUTILITY_DEPTH: u8 = 2;
+pub const REVERSE_FUTILITY_MARGIN: [i16; 3] = [0, 120, 500];
+/// Futility: by remaining depth, what a quiet move is trusted to gain at most.
+pub const FUTILITY_DEPTH: u8 = 2;
+pub const FUTILITY_MARGIN: [i16; 3] = [0, 150, 350];
+
+/// Null move: from this remaining depth on, searched shallower by the reduction.
+pub const NULL_MOVE_DEPTH: u8 = 3;
+pub const NULL_MOVE_REDUCTION: u8 = 2;
+
+/// Late-move reduction: from this remaining depth and this many moves tried.
+pub const LATE_MOVE_DEPTH: u8 = 3;
+pub const LATE_MOVE_COUNT: u8 = 4;
+/// So many moves later, one ply more.
+pub const VERY_LATE_MOVE_COUNT: u8 = 16;

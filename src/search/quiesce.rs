@@ -1,0 +1,164 @@
+//! Quiescence: captures until the position is quiet, so that the evaluation is never asked in the middle of a trade.
+//!
+//! Four of five nodes are here, so it does the least: no keys, no table, no stages.
+
+use super::exchange;
+use super::frame::{ALPHA, BEST, BETA, RESULT, STATIC, STOPPED};
+use super::params::{
+    DELTA_MARGIN, EVASION_PLIES, FREE_CAPTURE_PLIES, INFINITE, LAZY_MARGIN, MATE, QUIET_PLIES,
+};
+use super::{selectivity, time};
+use crate::board::legal::is_safe;
+use crate::board::make::{make, unmake};
+use crate::board::moves::{self, FROM, SCORE, TO, TOP, destination};
+use crate::board::piece::WHITE;
+use crate::board::position::{MAX_PLY, MOVE_TO, PLIES, PLY, SIDE, SUM, in_check};
+use crate::board::{evade, generate};
+use crate::cells::Bytes;
+use crate::eval::evaluate::{for_mover, is_endgame};
+
+/// Plies of quiescence above this node.
+pub static DEEP: Bytes<PLIES> = Bytes::new(0);
+static FIRST: Bytes<PLIES> = Bytes::new(0);
+static NEXT: Bytes<PLIES> = Bytes::new(0);
+/// Captures scored below this cannot reach alpha; 255 marks a list of evasions.
+static LEAST: Bytes<PLIES> = Bytes::new(0);
+const EVADING: u8 = 255;
+
+/// One node; window and `DEEP` of this ply are set. Leaves its score in `RESULT`.
+pub fn quiesce() {
+    time::count_node();
+    if STOPPED.get() != 0 {
+        return;
+    }
+    let ply = PLY.get();
+    FIRST.set(ply, TOP.get());
+    NEXT.set(ply, TOP.get());
+    if in_check() && DEEP.get(ply) < EVASION_PLIES && ply < MAX_PLY {
+        BEST.set(ply, -INFINITE);
+        LEAST.set(ply, EVADING);
+        evade::evasions();
+    } else if !stand_pat(ply) {
+        return;
+    }
+    search_captures();
+    TOP.set(FIRST.get(PLY.get()));
+}
+
+/// Takes the evaluation as the least that the mover has, and generates captures. False when the node is done.
+#[inline]
+fn stand_pat(ply: u8) -> bool {
+    let beta = BETA.get(ply);
+    let sum = if SIDE.get() == WHITE {
+        SUM.get(ply)
+    } else {
+        -SUM.get(ply)
+    };
+    if !is_endgame() && sum - LAZY_MARGIN >= beta {
+        RESULT.set(sum - LAZY_MARGIN);
+        return false;
+    }
+    let score = for_mover();
+    if score >= beta || DEEP.get(ply) >= QUIET_PLIES || ply >= MAX_PLY {
+        RESULT.set(score);
+        return false;
+    }
+    BEST.set(ply, score);
+    STATIC.set(ply, score);
+    let alpha = ALPHA.get(ply);
+    if score > alpha {
+        ALPHA.set(ply, score);
+        LEAST.set(ply, 1);
+    } else if selectivity::is_on() {
+        // With a mate in alpha the difference may wrap: then nothing is pruned.
+        let least = least_capture(alpha.wrapping_sub(score));
+        if least == EVADING {
+            RESULT.set(score);
+            return false;
+        }
+        LEAST.set(ply, least);
+    } else {
+        LEAST.set(ply, 1);
+    }
+    if DEEP.get(ply) < FREE_CAPTURE_PLIES {
+        generate::captures();
+    } else {
+        generate::captures_onto(destination(MOVE_TO.get(ply - 1)));
+    }
+    true
+}
+
+/// The lowest capture score that can make up for being `behind`; `EVADING` when none can.
+#[inline]
+fn least_capture(behind: i16) -> u8 {
+    if behind < 100 + DELTA_MARGIN {
+        1
+    } else if behind < 330 + DELTA_MARGIN {
+        20
+    } else if behind < 500 + DELTA_MARGIN {
+        40
+    } else if behind < 900 + DELTA_MARGIN {
+        80
+    } else {
+        EVADING
+    }
+}
+
+fn search_captures() {
+    loop {
+        let ply = PLY.get();
+        let index = NEXT.get(ply);
+        if index == TOP.get() {
+            break;
+        }
+        moves::pick(index);
+        NEXT.set(ply, index.wrapping_add(1));
+        let (from, to) = (FROM.get(index), TO.get(index));
+        let least = LEAST.get(ply);
+        if least != EVADING {
+            let score = SCORE.get(index);
+            if score < least {
+                break;
+            }
+            if score < generate::PROMOTION_SCORE && exchange::loses(from, to) {
+                continue;
+            }
+        }
+        if !is_safe(from, to) {
+            continue;
+        }
+        make(from, to);
+        ALPHA.set(ply + 1, -BETA.get(ply));
+        BETA.set(ply + 1, -ALPHA.get(ply));
+        DEEP.set(ply + 1, DEEP.get(ply) + 1);
+        quiesce();
+        unmake();
+        if STOPPED.get() != 0 {
+            return;
+        }
+        if take_score(-RESULT.get()) {
+            break;
+        }
+    }
+    let ply = PLY.get();
+    let best = BEST.get(ply);
+    RESULT.set(if best == -INFINITE {
+        i16::from(ply) - MATE
+    } else {
+        best
+    });
+}
+
+/// Raises best and alpha; true when it reaches beta.
+#[inline]
+fn take_score(score: i16) -> bool {
+    let ply = PLY.get();
+    if score > BEST.get(ply) {
+        BEST.set(ply, score);
+        if score > ALPHA.get(ply) {
+            ALPHA.set(ply, score);
+            return score >= BETA.get(ply);
+        }
+    }
+    false
+}

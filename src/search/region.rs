@@ -1,0 +1,64 @@
+//! The 16 KB that hold the transposition table, byte by byte.
+//!
+//! On the C64 they are `$A000-$DFFF`. The last 4 KB lie under the chips and are reached with the chips banked out; an
+//! interrupt handler that touches a chip must set and restore `$01` itself. On the host they are an array.
+
+/// Pages of 256 bytes.
+pub const PAGES: u8 = 64;
+
+#[cfg(target_vendor = "c64")]
+mod memory {
+    use core::ptr::{with_exposed_provenance_mut, write_volatile};
+
+    const FIRST_PAGE: u8 = 0xa0;
+    const FIRST_PAGE_UNDER_CHIPS: u8 = 0xd0 - FIRST_PAGE;
+    const PROCESSOR_PORT: usize = 0x0001;
+    const CHIPS_IN: u8 = 0x35;
+    const CHIPS_OUT: u8 = 0x34;
+
+    #[inline(always)]
+    fn bank(value: u8) {
+        // SAFETY: the processor port; the program runs from RAM in every setting used here.
+        unsafe { write_volatile(with_exposed_provenance_mut(PROCESSOR_PORT), value) }
+    }
+
+    #[inline(always)]
+    fn address(page: u8, offset: u8) -> *mut u8 {
+        let high = FIRST_PAGE.wrapping_add(page);
+        with_exposed_provenance_mut(usize::from(high) << 8 | usize::from(offset))
+    }
+
+    /// Runs `act` with the eight bytes at `offset` of `page` (a multiple of eight below the page's end).
+    #[inline(always)]
+    pub fn with_entry<T>(page: u8, offset: u8, act: impl FnOnce(*mut u8) -> T) -> T {
+        let hidden = page >= FIRST_PAGE_UNDER_CHIPS;
+        if hidden {
+            bank(CHIPS_OUT);
+        }
+        let result = act(address(page, offset));
+        if hidden {
+            bank(CHIPS_IN);
+        }
+        result
+    }
+}
+
+#[cfg(not(target_vendor = "c64"))]
+mod memory {
+    use core::cell::UnsafeCell;
+
+    struct Memory(UnsafeCell<[u8; 0x4000]>);
+
+    // SAFETY: one thread at a time uses the engine, see `cells`.
+    unsafe impl Sync for Memory {}
+
+    static MEMORY: Memory = Memory(UnsafeCell::new([0; 0x4000]));
+
+    pub fn with_entry<T>(page: u8, offset: u8, act: impl FnOnce(*mut u8) -> T) -> T {
+        let start = usize::from(page & 0x3f) << 8 | usize::from(offset & 0xf8);
+        // SAFETY: the start is at most $3FF8, so eight bytes follow.
+        act(unsafe { MEMORY.0.get().cast::<u8>().add(start) })
+    }
+}
+
+pub use memory::with_entry;

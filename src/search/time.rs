@@ -1,0 +1,63 @@
+//! The budget of a move: when to look at the clock and when to stop.
+
+use super::frame::{CLOCK_COUNTDOWN, NODES, STOPPED};
+use super::machine::{JIFFY_CYCLES, clock, move_now};
+use super::params::NODES_BETWEEN_CLOCKS;
+use crate::cells::{Byte, Long};
+
+static STARTED: Long = Long::new(0);
+/// Cycles this move may take; 0 is no limit.
+static BUDGET: Long = Long::new(0);
+/// A search that must give some move is not stopped before its first iteration is done.
+static MAY_STOP: Byte = Byte::new(0);
+
+/// Starts the clock of a move. A budget of 0 cycles has no end.
+pub fn start(budget_cycles: u32) {
+    NODES.set(0);
+    STARTED.set(clock());
+    BUDGET.set(budget_cycles);
+    MAY_STOP.set(0);
+    STOPPED.set(0);
+    CLOCK_COUNTDOWN.set(NODES_BETWEEN_CLOCKS);
+}
+
+/// Cycles in a number of jiffies.
+pub fn jiffies(count: u16) -> u32 {
+    JIFFY_CYCLES.get().wrapping_mul(u32::from(count))
+}
+
+/// From now on there is a move to play.
+pub fn allow_stop() {
+    MAY_STOP.set(1);
+}
+
+pub fn elapsed() -> u32 {
+    clock().wrapping_sub(STARTED.get())
+}
+
+/// Counts a node; every few nodes looks at clock and keyboard.
+#[inline(always)]
+pub fn count_node() {
+    NODES.set(NODES.get().wrapping_add(1));
+    let left = CLOCK_COUNTDOWN.get().wrapping_sub(1);
+    CLOCK_COUNTDOWN.set(left);
+    if left == 0 {
+        look();
+    }
+}
+
+#[inline(never)]
+fn look() {
+    CLOCK_COUNTDOWN.set(NODES_BETWEEN_CLOCKS);
+    let budget = BUDGET.get();
+    let late = budget != 0 && elapsed() >= budget;
+    if (late || move_now()) && MAY_STOP.get() != 0 {
+        STOPPED.set(1);
+    }
+}
+
+/// Is more than `part`/256 of the budget used?
+pub fn used_more_than(part: u8) -> bool {
+    let budget = BUDGET.get();
+    budget != 0 && elapsed() >= (budget >> 8) * u32::from(part)
+}
