@@ -7,6 +7,7 @@
 pub mod board;
 pub mod cells;
 pub mod eval;
+pub mod exports;
 pub mod game;
 pub mod search;
 

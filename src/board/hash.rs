@@ -23,6 +23,7 @@ static FILE_PLANES: [Bytes<8>; 4] = [const { Bytes::new(0) }; 4];
 const SIDE_KEY: [u8; 4] = [0x6d, 0xb2, 0x95, 0x4b];
 
 /// The key of the position on the board.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "ZobristHash"))]
 pub static KEY: [Byte; 4] = [const { Byte::new(0) }; 4];
 /// Key of the pawns alone.
 pub static PAWN_KEY: [Byte; 3] = [const { Byte::new(0) }; 3];

@@ -49,10 +49,13 @@ pub const fn promotion_bits(kind: u8) -> u8 {
     }
 }
 
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveListFrom"))]
 pub static FROM: Bytes<256> = Bytes::new(0);
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveListTo"))]
 pub static TO: Bytes<256> = Bytes::new(0);
 pub static SCORE: Bytes<256> = Bytes::new(0);
 /// The first free place of the pool.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveCount"))]
 pub static TOP: Byte = Byte::new(0);
 
 #[inline(always)]

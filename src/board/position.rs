@@ -18,6 +18,7 @@ pub const MAX_PLY: u8 = 60;
 pub const PLIES: usize = 64;
 
 /// The board proper in `$00..$78`, border everywhere else, so that a walk of any step ends at the border.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "Board88"))]
 pub static BOARD: Bytes<256> = Bytes::new(BORDER);
 /// Where the piece on a square stands in `LIST`.
 pub static SLOT: Bytes<128> = Bytes::new(0);
@@ -27,6 +28,7 @@ pub static LIST: Bytes<32> = Bytes::new(NONE);
 pub const SLOTS: u8 = 16;
 
 /// The side to move, `WHITE` or `BLACK`.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchSide"))]
 pub static SIDE: Byte = Byte::new(WHITE);
 /// Moves made from the root of the current search; index of the arrays by ply.
 pub static PLY: Byte = Byte::new(0);
@@ -38,12 +40,16 @@ pub const BLACK_SHORT: u8 = 4;
 pub const BLACK_LONG: u8 = 8;
 
 // By ply: the state before the move of that ply.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "castlerights"))]
 pub static RIGHTS: Bytes<PLIES> = Bytes::new(0);
 /// Square behind a pawn that just moved two steps, only when an enemy pawn stands ready to capture it.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "enpassantsq"))]
 pub static EN_PASSANT: Bytes<PLIES> = Bytes::new(NONE);
 /// Plies since the last capture or pawn move.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "halfmoveclock"))]
 pub static CLOCK: Bytes<PLIES> = Bytes::new(0);
 /// Square of the piece that gives check to the side to move, with `DOUBLE` set when there are two.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "checkersq"))]
 pub static CHECKER: Bytes<PLIES> = Bytes::new(NONE);
 pub const DOUBLE: u8 = 0x08;
 /// Material and piece-square sum, positive for White.

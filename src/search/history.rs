@@ -16,8 +16,11 @@ pub static COUNTS: Pages = Pages::new();
 /// Two killers for each ply: first the newest.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "KillerMoves"))]
 pub static KILLER_FROM: Bytes<PLIES> = Bytes::new(NO_MOVE);
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "KillerMovesTo"))]
 pub static KILLER_TO: Bytes<PLIES> = Bytes::new(NO_MOVE);
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "SecondKillers"))]
 pub static SECOND_FROM: Bytes<PLIES> = Bytes::new(NO_MOVE);
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "SecondKillersTo"))]
 pub static SECOND_TO: Bytes<PLIES> = Bytes::new(NO_MOVE);
 
 /// A quiet move cut at this ply.

@@ -1,0 +1,197 @@
+//! The names that on-target suites call and read: every routine takes its inputs from memory and leaves its results there.
+//!
+//! A suite may write the board and the bytes around it by hand; each routine first rebuilds from them what the engine
+//! keeps beside the board. Most names are the engine's own state under another name (`Board88` is `position::BOARD`,
+//! `castlerights` the first byte of `position::RIGHTS`, …) and stand there; the rest is here.
+//!
+//! | name | input | result |
+//! |---|---|---|
+//! | `GenerateAllMoves`, `GenerateCaptures` | board, `SearchSide` | legal moves in `MoveListFrom`, `MoveListTo`, `MoveCount` |
+//! | `OrderMovesMVVLVA` | the list | captures first, by victim and attacker; the rest as it was |
+//! | `EvaluatePosition` | board | `EvalScore` |
+//! | `ComputeZobristHash` | board, `SearchSide` | `ZobristHash` |
+//! | `FindBestMove` | after `InitSearch`: board, `difficulty` | `BestMoveFrom`, `BestMoveTo`, `BestScore` |
+//! | `LookupOpeningMove` | board, `SearchSide` | `BestMoveFrom`, `BestMoveTo` |
+//! | `Perft` | board, `SearchSide`, `SearchDepth` | `NodeCount` |
+//! | `TTStore`, `TTProbe` | `ZobristHash`, `TTScore`, … | `TTHit`, `TTScore`, … |
+//! | `StoreKiller` | `BestMoveFrom`, `BestMoveTo` | `KillerMoves`, first ply |
+#![allow(non_snake_case, non_upper_case_globals)]
+
+use crate::board::legal::is_safe;
+use crate::board::moves::{self, FROM, NO_MOVE, SCORE, TO, TOP, capture_score, destination};
+use crate::board::piece::{BLACK, WHITE, kind};
+use crate::board::position::{self, BOARD, LIST, PLY, SIDE, king_slot, king_square};
+use crate::board::{generate, hash, perft};
+use crate::cells::{Byte, Word};
+use crate::eval::{evaluate, pawns};
+use crate::game::book;
+use crate::search::iterate::{self, BEST_FROM, BEST_TO, Limits, SEARCH_DEPTH};
+use crate::search::{frame, history, table};
+
+#[unsafe(no_mangle)]
+pub static whitekingsq: Byte = Byte::new(0x74);
+#[unsafe(no_mangle)]
+pub static blackkingsq: Byte = Byte::new(0x04);
+/// 1 White, 0 Black.
+#[unsafe(no_mangle)]
+pub static currentplayer: Byte = Byte::new(1);
+/// 0 easy, 1 medium, 2 hard.
+#[unsafe(no_mangle)]
+pub static difficulty: Byte = Byte::new(0);
+/// Positive is good for White.
+#[unsafe(no_mangle)]
+pub static EvalScore: Word = Word::new(0);
+
+/// Plies that `FindBestMove` looks ahead, by difficulty; quiescence comes on top.
+const DEPTH_OF: [u8; 3] = [2, 3, 4];
+
+/// Derives from the board what the engine keeps beside it. A king that is not on the board is where the suite says.
+fn take_board() {
+    LIST.set(king_slot(WHITE), whitekingsq.get());
+    LIST.set(king_slot(BLACK), blackkingsq.get());
+    PLY.set(0);
+    position::rebuild();
+    whitekingsq.set(king_square(WHITE));
+    blackkingsq.set(king_square(BLACK));
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn InitZobristTables() {
+    hash::init();
+    pawns::clear();
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ComputeZobristHash() {
+    take_board();
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn EvaluatePosition() {
+    take_board();
+    EvalScore.set(evaluate::evaluate());
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn ClearMoveList() {
+    moves::clear();
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn GenerateAllMoves() {
+    take_board();
+    iterate::list_root_moves();
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn GenerateCaptures() {
+    take_board();
+    moves::clear();
+    generate::captures();
+    let end = TOP.get();
+    TOP.set(0);
+    let mut index = 0;
+    while index != end {
+        let (from, to, score) = (FROM.get(index), TO.get(index), SCORE.get(index));
+        if is_safe(from, to) {
+            moves::push(from, to, score);
+        }
+        index += 1;
+    }
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn OrderMovesMVVLVA() {
+    let end = TOP.get();
+    let mut index = 0;
+    while index != end {
+        let victim = kind(BOARD.get(destination(TO.get(index))));
+        let attacker = kind(BOARD.get(FROM.get(index)));
+        let quiet = victim == 0;
+        SCORE.set(
+            index,
+            if quiet {
+                0
+            } else {
+                capture_score(victim, attacker)
+            },
+        );
+        insert(index);
+        index += 1;
+    }
+}
+
+/// Moves the entry at `index` up before all entries with a lower score; equal ones keep their order.
+fn insert(index: u8) {
+    let (from, to, score) = (FROM.get(index), TO.get(index), SCORE.get(index));
+    let mut place = index;
+    while place != 0 && SCORE.get(place - 1) < score {
+        let above = place - 1;
+        FROM.set(place, FROM.get(above));
+        TO.set(place, TO.get(above));
+        SCORE.set(place, SCORE.get(above));
+        place = above;
+    }
+    FROM.set(place, from);
+    TO.set(place, to);
+    SCORE.set(place, score);
+}
+
+/// Takes board and `currentplayer` as a new game.
+#[unsafe(no_mangle)]
+pub extern "C" fn InitSearch() {
+    SIDE.set(if currentplayer.get() == 0 {
+        BLACK
+    } else {
+        WHITE
+    });
+    hash::forget_history();
+    take_board();
+    table::clear();
+    history::clear();
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn FindBestMove() {
+    let depth = match difficulty.get() {
+        0 => DEPTH_OF[0],
+        1 => DEPTH_OF[1],
+        _ => DEPTH_OF[2],
+    };
+    iterate::think(Limits::depth(depth), || {});
+}
+
+/// The book's move for the board into `BestMoveFrom` and `BestMoveTo`, `NO_MOVE` when it has none.
+#[unsafe(no_mangle)]
+pub extern "C" fn LookupOpeningMove() {
+    take_board();
+    let known = book::lookup();
+    BEST_FROM.set(if known { book::FROM.get() } else { NO_MOVE });
+    BEST_TO.set(if known { book::TO.get() } else { NO_MOVE });
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn Perft() {
+    take_board();
+    frame::NODES.set(perft::perft(SEARCH_DEPTH.get()));
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn TTClear() {
+    table::clear();
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn TTProbe() {
+    table::probe(0);
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn TTStore() {
+    table::store(0);
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn StoreKiller() {
+    history::store_killer(0, BEST_FROM.get(), BEST_TO.get());
+}
