@@ -11,7 +11,9 @@
 //! | `EvaluatePosition` | board | `EvalScore` |
 //! | `ComputeZobristHash` | board, `SearchSide` | `ZobristHash` |
 //! | `FindBestMove` | after `InitSearch`: board, `difficulty` | `BestMoveFrom`, `BestMoveTo`, `BestScore` |
-//! | `LookupOpeningMove` | board, `SearchSide` | `BestMoveFrom`, `BestMoveTo` |
+//! | `LookupOpeningMove` | board, `SearchSide`, `BookEnabled` | `BestMoveFrom`, `BestMoveTo` |
+//! | `LookupOpeningName` | board, `SearchSide` | `OpeningName` |
+//! | `SeedNoise` | `NoiseSeed`, two bytes | the chance that `LookupOpeningMove` and others use |
 //! | `Perft` | board, `SearchSide`, `SearchDepth` | `NodeCount` |
 //! | `TTStore`, `TTProbe` | `ZobristHash`, `TTScore`, … | `TTHit`, `TTScore`, … |
 //! | `StoreKiller` | `BestMoveFrom`, `BestMoveTo` | `KillerMoves`, first ply |
@@ -22,9 +24,9 @@ use crate::board::moves::{self, FROM, NO_MOVE, SCORE, TO, TOP, capture_score, de
 use crate::board::piece::{BLACK, WHITE, kind};
 use crate::board::position::{self, BOARD, LIST, PLY, SIDE, king_slot, king_square};
 use crate::board::{generate, hash, perft};
-use crate::cells::{Byte, Word};
+use crate::cells::{Byte, Bytes, Word};
 use crate::eval::{evaluate, pawns};
-use crate::game::book;
+use crate::game::{book, noise, opening_name};
 use crate::search::iterate::{self, BEST_FROM, BEST_TO, Limits, SEARCH_DEPTH};
 use crate::search::{frame, history, table};
 
@@ -168,6 +170,25 @@ pub extern "C" fn LookupOpeningMove() {
     let known = book::lookup();
     BEST_FROM.set(if known { book::FROM.get() } else { NO_MOVE });
     BEST_TO.set(if known { book::TO.get() } else { NO_MOVE });
+}
+
+/// Number of an opening's name.
+#[unsafe(no_mangle)]
+pub static OpeningName: Byte = Byte::new(opening_name::NONE);
+
+/// The name of the opening that begins with the board's position into `OpeningName`.
+#[unsafe(no_mangle)]
+pub extern "C" fn LookupOpeningName() {
+    take_board();
+    OpeningName.set(opening_name::here());
+}
+
+#[unsafe(no_mangle)]
+pub static NoiseSeed: Bytes<2> = Bytes::new(0);
+
+#[unsafe(no_mangle)]
+pub extern "C" fn SeedNoise() {
+    noise::seed(NoiseSeed.get(0), NoiseSeed.get(1));
 }
 
 #[unsafe(no_mangle)]

@@ -1,8 +1,8 @@
-//! The opening book: position on the board -> move and name, from the packed files beside this one.
+//! The opening book: position on the board -> move, from the packed file beside this one.
 //!
 //! A position is found by its hash key. The book compares 19 bits of it, so a foreign position may look like one of the
-//! book's: a move is used only if it is legal on the board. The format is described in `tools/book/src/pack.rs` and
-//! `names.rs`; `make book` writes both files.
+//! book's: a move is used only if it is legal on the board. The format is described in `tools/book/src/pack.rs`; `make
+//! book` writes the file.
 
 use super::noise;
 use crate::board::hash::KEY;
@@ -24,11 +24,11 @@ const FROM_CHECK_BIT: u8 = 0x08;
 const TO_CHECK_BITS: u8 = 0x88;
 const HEAD_WEIGHT: u8 = 0x0f;
 const HEAD_FURTHER: u8 = 0x30;
-const HEAD_NAMED: u8 = 0x40;
-/// The head of an entry that does without: one move, whatever its weight, and no name.
+/// The head of an entry that does without: one move, whatever its weight.
 const PLAIN_HEAD: u8 = 1;
 
 /// May the book be asked for moves? 0 switches it off.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "BookEnabled"))]
 pub static ENABLED: Byte = Byte::new(1);
 /// The move that `lookup` chose.
 pub static FROM: Byte = Byte::new(NO_MOVE);
@@ -39,13 +39,9 @@ struct Entry {
     from: u8,
     to: u8,
     head: u8,
-    name: u8,
     /// Two bytes for each further move.
     further: &'static [u8],
 }
-
-/// A name that no opening has.
-pub const NO_NAME: u8 = 0xff;
 
 /// Chooses a move for the position on the board by weight and chance, and puts it into `FROM` and `TO`. False when the
 /// book is off or has no legal move here.
@@ -65,14 +61,6 @@ pub fn lookup() -> bool {
     FROM.set(from);
     TO.set(to);
     true
-}
-
-/// The name that the position on the board is the first to deserve, or `NO_NAME`. The switch does not matter here.
-pub fn name_here() -> u8 {
-    match find() {
-        Some(entry) => entry.name,
-        None => NO_NAME,
-    }
 }
 
 /// The bucket of the position on the board. Adding up the lengths before it takes less room than a table of starts.
@@ -109,17 +97,11 @@ fn find() -> Option<Entry> {
 impl Entry {
     /// The entry that starts with these two bytes, and what comes after it.
     fn split(from: u8, to: u8, rest: &'static [u8]) -> (Self, &'static [u8]) {
-        let (mut head, mut name, mut rest) = (PLAIN_HEAD, NO_NAME, rest);
+        let (mut head, mut rest) = (PLAIN_HEAD, rest);
         if from & HEAD_FOLLOWS != 0
             && let &[byte, ref tail @ ..] = rest
         {
             head = byte;
-            rest = tail;
-        }
-        if head & HEAD_NAMED != 0
-            && let &[byte, ref tail @ ..] = rest
-        {
-            name = byte;
             rest = tail;
         }
         // Two bytes for each further move; their number stands in bits 4 and 5.
@@ -129,7 +111,6 @@ impl Entry {
             from: from & SQUARE,
             to: to & SQUARE,
             head,
-            name,
             further,
         };
         (entry, next)

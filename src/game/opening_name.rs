@@ -1,16 +1,44 @@
-//! Names of openings: number of a name -> family, variation and ECO code, from the packed file beside this one.
+//! Names of openings: position on the board -> number of its name -> family, variation and ECO code, from the packed file
+//! beside this one.
 //!
+//! Only the position where an opening begins has its name; the game keeps it until another position has one.
 //! The format is described in `tools/book/src/names.rs`; `make book` writes the file. Texts are ASCII, at most 16
 //! characters each. A number beyond the last name has empty texts.
+
+use crate::board::hash::KEY;
 
 const NAME_BYTES: &[u8] = include_bytes!("names.bin");
 static NAMES: [u8; NAME_BYTES.len()] = *include_bytes!("names.bin");
 
 pub const COUNT: u8 = NAME_BYTES[0];
-const FAMILIES: usize = 5;
+/// A number that no name has.
+pub const NONE: u8 = 0xff;
+const VOLUMES: usize = 5;
+const KEYS: usize = VOLUMES;
+const FAMILIES: usize = KEYS + 3 * COUNT as usize;
 const VARIATIONS: usize = FAMILIES + COUNT as usize;
 const NUMBERS: usize = VARIATIONS + COUNT as usize;
 const STRINGS: usize = NUMBERS + COUNT as usize;
+
+/// The name of the position on the board, or `NONE`.
+pub fn here() -> u8 {
+    let mut name = 0;
+    while name < COUNT {
+        if key(0, name) == KEY[0].get()
+            && key(1, name) == KEY[1].get()
+            && key(2, name) == KEY[2].get()
+        {
+            return name;
+        }
+        name += 1;
+    }
+    NONE
+}
+
+#[inline(always)]
+fn key(plane: usize, name: u8) -> u8 {
+    entry(KEYS + plane * COUNT as usize, name)
+}
 
 /// `Sicilian`
 pub fn family(name: u8) -> &'static [u8] {
@@ -26,7 +54,7 @@ pub fn variation(name: u8) -> &'static [u8] {
 pub fn eco(name: u8) -> [u8; 3] {
     let mut volume = b'A';
     let mut index = 1;
-    while index < FAMILIES {
+    while index < VOLUMES {
         if name >= NAMES[index] {
             volume += 1;
         }

@@ -1,74 +1,88 @@
-//! Opening names to the packed table that `src/game/book.rs` reads.
+//! Opening names to the packed table that `src/game/opening_name.rs` reads.
 //!
 //! | bytes | meaning |
 //! |---|---|
 //! | 1 | `n`, the number of names, in the order of their ECO codes |
 //! | 4 | number of the first name of volume B, C, D and E |
+//! | `n` each | the first three bytes of the key of the position that has the name, in three planes |
 //! | `n` each | family, variation: numbers of strings; the two digits of the ECO code |
 //! | then | the strings, each after its length; string 0 is empty |
 //!
 //! Two names may share a string: "Exchange" is stored once. Letters beyond ASCII are spelled out.
 
-use crate::lines::{Eco, Opening};
+use crate::key::keys;
+use crate::lines::Opening;
+use crate::positions::Repertoire;
 use std::collections::BTreeMap;
 
 /// Room for the names in the program.
 pub const MAX_BYTES: usize = 3 * 1024;
+const KEY_PLANES: usize = 3;
 
-/// The packed names, and the number of each opening's name.
-pub struct Names {
-    pub packed: Vec<u8>,
-    pub numbers: Vec<u8>,
+/// A name in use: the opening and the key of the position it belongs to.
+struct Named<'a> {
+    opening: &'a Opening,
+    key: [u8; 4],
 }
 
-pub fn pack(openings: &[Opening]) -> Result<Names, String> {
-    let mut order: Vec<usize> = (0..openings.len()).collect();
-    order.sort_by_key(|&index| {
-        let Opening {
-            eco,
-            family,
-            variation,
-            ..
-        } = &openings[index];
-        (*eco, family, variation)
-    });
-    let count = u8::try_from(order.len()).map_err(|_| "there are more than 255 names")?;
-    let first_of = |volume: char| {
-        order
-            .iter()
-            .filter(|&&index| openings[index].eco.volume < volume)
-            .count() as u8
-    };
-    let mut packed = vec![count];
-    packed.extend(['B', 'C', 'D', 'E'].map(first_of));
-    let strings = Strings::of(openings)?;
+pub fn pack(repertoire: &Repertoire) -> Result<Vec<u8>, String> {
+    let names = in_order(repertoire);
+    let count = u8::try_from(names.len())
+        .ok()
+        .filter(|count| *count < u8::MAX);
+    let strings = Strings::of(&repertoire.openings)?;
+    let mut packed = vec![count.ok_or("there are more than 254 names")?];
+    for volume in ['B', 'C', 'D', 'E'] {
+        packed.push(
+            names
+                .iter()
+                .filter(|name| name.opening.eco.volume < volume)
+                .count() as u8,
+        );
+    }
+    for plane in 0..KEY_PLANES {
+        packed.extend(names.iter().map(|name| name.key[plane]));
+    }
     packed.extend(
-        order
+        names
             .iter()
-            .map(|&index| strings.number(&openings[index].family)),
+            .map(|name| strings.number(&name.opening.family)),
     );
     packed.extend(
-        order
+        names
             .iter()
-            .map(|&index| strings.number(&openings[index].variation)),
+            .map(|name| strings.number(&name.opening.variation)),
     );
-    packed.extend(order.iter().map(|&index| {
-        let Eco { number, .. } = openings[index].eco;
-        number
-    }));
+    packed.extend(names.iter().map(|name| name.opening.eco.number));
     packed.extend(strings.bytes());
-    if packed.len() > MAX_BYTES {
-        let bytes = packed.len();
-        return Err(format!(
+    match packed.len() {
+        0..=MAX_BYTES => Ok(packed),
+        bytes => Err(format!(
             "the names have {bytes} bytes, {} too many",
             bytes - MAX_BYTES
-        ));
+        )),
     }
-    let mut numbers = vec![0; openings.len()];
-    for (number, &index) in (0..).zip(&order) {
-        numbers[index] = number;
-    }
-    Ok(Names { packed, numbers })
+}
+
+/// By ECO code, so that the volume follows from the number of a name.
+fn in_order(repertoire: &Repertoire) -> Vec<Named<'_>> {
+    let named = repertoire
+        .positions
+        .iter()
+        .filter_map(|(placement, position)| {
+            position
+                .name
+                .map(|index| (placement, &repertoire.openings[index]))
+        });
+    let (placements, openings): (Vec<_>, Vec<_>) = named.unzip();
+    let keys = keys(placements.into_iter());
+    let mut names: Vec<Named> = openings
+        .into_iter()
+        .zip(keys)
+        .map(|(opening, key)| Named { opening, key })
+        .collect();
+    names.sort_by_key(|name| (name.opening.eco, name.key));
+    names
 }
 
 /// All different strings, the empty one first.

@@ -14,13 +14,11 @@
 //! | `c1` | |
 //! | from | 0x88 square of the first move; bit 3 is bit 2 of `c2`; bit 7 says that a head byte follows |
 //! | to | 0x88 square; bits 3 and 7 are those of `c2` |
-//! | head | bits 0–3 weight of the first move, bits 4–5 number of further moves, bit 6 a name follows |
-//! | name | number of the name |
+//! | head | bits 0–3 weight of the first move, bits 4–5 number of further moves |
 //! | from, to | of each further move; bits 7 and 3 of from, then of to, are its weight, high bit first |
 //!
-//! A position with one move and no name, by far the most frequent, takes three bytes. The weight 0 in a head says that
-//! the position has only a name. Nineteen bits are compared in all; the salts are the first that keep the packed positions
-//! apart from one another and from the rest of the repertoire.
+//! A position with one move, by far the most frequent, takes three bytes. Nineteen bits are compared in all; the salts are
+//! the first that keep the packed positions apart from one another and from the rest of the repertoire.
 
 use crate::key::keys;
 use crate::positions::{Choice, Position, Repertoire};
@@ -34,7 +32,6 @@ const HEAD_FOLLOWS: u8 = 0x80;
 const FROM_CHECK_BIT: u8 = 0x08;
 const TO_CHECK_BITS: u8 = 0x88;
 const HEAD_FURTHER_SHIFT: u8 = 4;
-const HEAD_NAMED: u8 = 0x40;
 
 /// What the book compares: bucket, `c1`, and the check bits in from and to.
 type Compared = (u8, u8, u8, u8);
@@ -46,22 +43,20 @@ fn compared([k0, k1, k2, k3]: [u8; 4], [salt1, salt2]: Salts) -> Compared {
     (k0, c1, c2 << 1 & FROM_CHECK_BIT, c2 & TO_CHECK_BITS)
 }
 
-/// Packs every position that has a move or a name. `name_of` gives the number of an opening's name.
-pub fn pack(repertoire: &Repertoire, name_of: impl Fn(usize) -> u8) -> Result<Vec<u8>, String> {
-    let worth_it = |position: &Position| !position.choices.is_empty() || position.name.is_some();
+/// Packs every position that has a move.
+pub fn pack(repertoire: &Repertoire) -> Result<Vec<u8>, String> {
     let keys = keys(repertoire.positions.keys());
     let (packed, rest): (Vec<_>, Vec<_>) = repertoire
         .positions
         .values()
         .zip(keys)
-        .partition(|(position, _)| worth_it(position));
+        .partition(|(position, _)| !position.choices.is_empty());
     let salts =
         find_salts(&packed, &rest).ok_or("no salts keep the keys of all positions apart")?;
     let mut buckets = vec![BTreeMap::new(); 256];
     for (position, key) in packed {
         let compared = compared(key, salts);
-        let entry = entry(position, compared, position.name.map(&name_of));
-        buckets[usize::from(key[0])].insert(compared, entry);
+        buckets[usize::from(key[0])].insert(compared, entry(position, compared));
     }
     join(&buckets, salts)
 }
@@ -98,24 +93,19 @@ fn join(buckets: &[BTreeMap<Compared, Vec<u8>>], salts: Salts) -> Result<Vec<u8>
     }
 }
 
-fn entry(position: &Position, compared: Compared, name: Option<u8>) -> Vec<u8> {
+fn entry(position: &Position, compared: Compared) -> Vec<u8> {
     let mut choices: Vec<&Choice> = position.choices.values().collect();
     // The likeliest first: it is found first.
     choices.sort_by_key(|choice| std::cmp::Reverse(choice.weight));
-    let first = choices.first();
-    let (from, to) = first.map_or((0, 0), |choice| squares(&position.board, choice.mv));
-    let needs_head = choices.len() != 1 || name.is_some();
+    let (first, further) = choices.split_first().expect("a packed position has a move");
+    let (from, to) = squares(&position.board, first.mv);
     let (_, c1, from_check, to_check) = compared;
-    let follows = if needs_head { HEAD_FOLLOWS } else { 0 };
+    let follows = if further.is_empty() { 0 } else { HEAD_FOLLOWS };
     let mut bytes = vec![c1, from | from_check | follows, to | to_check];
-    if needs_head {
-        let further = choices.len().saturating_sub(1) as u8;
-        let named = if name.is_some() { HEAD_NAMED } else { 0 };
-        let weight = first.map_or(0, |choice| choice.weight);
-        bytes.push(weight | further << HEAD_FURTHER_SHIFT | named);
+    if !further.is_empty() {
+        bytes.push(first.weight | (further.len() as u8) << HEAD_FURTHER_SHIFT);
     }
-    bytes.extend(name);
-    for choice in choices.iter().skip(1) {
+    for choice in further {
         bytes.extend(weighted(squares(&position.board, choice.mv), choice.weight));
     }
     bytes

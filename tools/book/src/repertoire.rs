@@ -68,10 +68,8 @@ pub struct Packed {
 }
 
 pub fn pack(repertoire: &Repertoire) -> Result<Packed, String> {
-    let names = names::pack(&repertoire.openings)?;
-    let positions = pack::pack(repertoire, |opening| names.numbers[opening])?;
     Ok(Packed {
-        positions,
-        names: names.packed,
+        positions: pack::pack(repertoire)?,
+        names: names::pack(repertoire)?,
     })
 }

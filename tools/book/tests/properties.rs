@@ -221,7 +221,7 @@ fn a_book_that_is_off_has_no_moves_but_still_names() {
     let najdorf = board_after("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6");
     load(&placement(&najdorf));
     opening_book::ENABLED.set(0);
-    let (off, name) = (looked_up(), opening_book::name_here());
+    let (off, name) = (looked_up(), opening_name::here());
     opening_book::ENABLED.set(1);
     assert_eq!(off, None);
     assert_eq!(opening_name::variation(name), b"Najdorf");
@@ -233,7 +233,7 @@ fn a_position_outside_the_book_is_a_miss() {
     let _engine = hold_engine();
     load(&placement(&board_after("e4 e5 Nf3 Nc6 Bb5 Rb8 Bf1 Ra8 a4")));
     assert_eq!(looked_up(), None);
-    assert_eq!(opening_book::name_here(), opening_book::NO_NAME);
+    assert_eq!(opening_name::here(), opening_name::NONE);
 }
 
 #[test]
@@ -242,9 +242,9 @@ fn every_opening_is_found_by_its_name() {
     let _engine = hold_engine();
     for (placement, position) in &repertoire.positions {
         load(placement);
-        let name = opening_book::name_here();
+        let name = opening_name::here();
         let Some(opening) = position.name.map(|index| &repertoire.openings[index]) else {
-            assert_eq!(name, opening_book::NO_NAME, "{}", placement.0);
+            assert_eq!(name, opening_name::NONE, "{}", placement.0);
             continue;
         };
         let code = format!("{}{:02}", opening.eco.volume, opening.eco.number);
@@ -258,7 +258,7 @@ fn every_opening_is_found_by_its_name() {
         );
         assert_eq!(&opening_name::eco(name), code.as_bytes());
     }
-    assert_eq!(opening_name::family(opening_book::NO_NAME), b"");
+    assert_eq!(opening_name::family(opening_name::NONE), b"");
 }
 
 /// All positions one legal move beside the repertoire, and not in it.
