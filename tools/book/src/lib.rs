@@ -1,7 +1,7 @@
 //! The opening book: repertoire files in, packed tables out.
 //!
 //! `lines` reads the text, `positions` plays it out and merges it, `pack` and `names` write the tables of the program,
-//! `judge` asks a chess engine about the moves. A `fault` names file, line, move and reason.
+//! `judge` asks a chess engine about the moves, `target` the compiled program about the lookup. A `fault` names file, line, move and reason.
 
 pub mod fault;
 pub mod judge;
@@ -11,3 +11,4 @@ pub mod names;
 pub mod pack;
 pub mod positions;
 pub mod repertoire;
+pub mod target;

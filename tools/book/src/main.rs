@@ -1,8 +1,12 @@
-//! `book pack` turns the repertoire into the tables of the program, `book check` asks a chess engine about it.
+//! `book pack` turns the repertoire into the tables of the program, `book check` asks a chess engine about it, `book
+//! target` compares the compiled program's lookups with the host's.
 
 use book::judge::{Engine, judge};
+use book::key::hold_engine;
 use book::positions::Repertoire;
 use book::repertoire::{pack, read};
+use book::target::{MAX_LOOKUP_CYCLES, Tally, Target};
+use c64::Symbols;
 use clap::{Parser, Subcommand};
 use indicatif::ProgressBar;
 use std::error::Error;
@@ -41,6 +45,15 @@ enum Command {
         #[arg(long, default_value = "build/book-scores.txt")]
         known: PathBuf,
     },
+    /// Compare lookups of the compiled program on a simulated 6502 with the host's
+    Target {
+        #[arg(long, default_value = "build/64squares.prg")]
+        program: PathBuf,
+        #[arg(long, default_value = "build/64squares.sym")]
+        symbols: PathBuf,
+        #[arg(long, default_value_t = 1000)]
+        games: u16,
+    },
 }
 
 fn main() -> ExitCode {
@@ -57,6 +70,11 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let repertoire = read(&arguments.repertoire)?;
     match &arguments.command {
         Command::Pack { folder } => write(&repertoire, folder),
+        Command::Target {
+            program,
+            symbols,
+            games,
+        } => compare(&repertoire, program, symbols, *games),
         Command::Check {
             engine,
             depth,
@@ -128,6 +146,36 @@ fn check(
         bad.len()
     );
     Ok(if bad.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+fn compare(
+    repertoire: &Repertoire,
+    program: &Path,
+    symbols: &Path,
+    games: u16,
+) -> Result<ExitCode, Box<dyn Error>> {
+    let unreadable = |file: &Path, error| format!("{}: {error}", file.display());
+    let bytes = std::fs::read(program).map_err(|error| unreadable(program, error))?;
+    let text = std::fs::read_to_string(symbols).map_err(|error| unreadable(symbols, error))?;
+    let labels = Symbols::parse(&text).map_err(|e| format!("{}: {e}", symbols.display()))?;
+    let _engine = hold_engine();
+    let mut target = Target::new(&bytes, labels)?;
+    let mut tally = Tally::default();
+    target.compare_positions(repertoire, &mut tally)?;
+    target.compare_games(games, &mut tally)?;
+    println!(
+        "{} lookups in all positions and {games} games agree, at most {} cycles",
+        tally.lookups, tally.most_cycles
+    );
+    let cheap = tally.most_cycles < MAX_LOOKUP_CYCLES;
+    if !cheap {
+        println!("a lookup may take {MAX_LOOKUP_CYCLES}");
+    }
+    Ok(if cheap {
         ExitCode::SUCCESS
     } else {
         ExitCode::FAILURE

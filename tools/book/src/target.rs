@@ -1,0 +1,151 @@
+//! The book inside the compiled program: lookups on a simulated 6502, move for move against the host build.
+//!
+//! The program is asked through its exported names only (`LookupOpeningMove` and its kin), with board, side, rights and
+//! en passant square copied from the host's engine before each call. The caller holds the engine (`key::hold_engine`).
+
+use crate::key::load;
+use crate::positions::Repertoire;
+use c64::{Flat, Power, Symbols};
+use squares64::board::position::{BOARD, EN_PASSANT, PLY, RIGHTS, SIDE};
+use squares64::board::{hash, make, position};
+use squares64::game::{book, noise};
+use std::fmt;
+
+/// What a lookup may cost.
+pub const MAX_LOOKUP_CYCLES: u64 = 60_000;
+/// When a call is given up.
+const CALL_LIMIT: u64 = 5_000_000;
+/// `BestMoveFrom` when the book has no move.
+const NO_MOVE: u8 = 0xff;
+
+type Found = Option<(u8, u8)>;
+
+/// The compiled program in flat memory.
+pub struct Target {
+    machine: Flat,
+    symbols: Symbols,
+}
+
+/// Why the comparison ended.
+#[derive(Debug)]
+pub struct Difference(String);
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Difference {}
+
+/// What the comparison saw.
+#[derive(Debug, Default)]
+pub struct Tally {
+    pub lookups: u64,
+    pub most_cycles: u64,
+}
+
+impl Target {
+    /// Loads a program and its symbols, and lets it fill its key tables.
+    pub fn new(program: &[u8], symbols: Symbols) -> Result<Self, Difference> {
+        let mut machine = Flat::new(Power::Pattern);
+        machine.load_prg(program).map_err(Difference)?;
+        let mut target = Self { machine, symbols };
+        target.call("InitZobristTables")?;
+        target.poke("BookEnabled", 1)?;
+        Ok(target)
+    }
+
+    fn address(&self, name: &str) -> Result<u16, Difference> {
+        let missing = || Difference(format!("the program has no symbol `{name}`"));
+        self.symbols.address(name).ok_or_else(missing)
+    }
+
+    fn call(&mut self, name: &str) -> Result<u64, Difference> {
+        let address = self.address(name)?;
+        let fault = |fault| Difference(format!("{name}: {fault}"));
+        self.machine.call(address, CALL_LIMIT).map_err(fault)
+    }
+
+    fn poke(&mut self, name: &str, byte: u8) -> Result<(), Difference> {
+        let address = self.address(name)?;
+        self.machine.poke(address, byte);
+        Ok(())
+    }
+
+    fn peek(&self, name: &str) -> Result<u8, Difference> {
+        Ok(self.machine.peek(self.address(name)?))
+    }
+
+    /// Equal chance on both sides from here on.
+    fn seed(&mut self, seed: u16) -> Result<(), Difference> {
+        let [low, high] = seed.to_le_bytes();
+        noise::seed(low, high);
+        let address = self.address("NoiseSeed")?;
+        self.machine.poke_word(address, seed);
+        self.call("SeedNoise").map(drop)
+    }
+
+    /// Copies the position on the host's board.
+    fn copy_board(&mut self) -> Result<(), Difference> {
+        let board = self.address("Board88")?;
+        for sq in 0..128 {
+            self.machine.poke(board + u16::from(sq), BOARD.get(sq));
+        }
+        let ply = PLY.get();
+        self.poke("SearchSide", SIDE.get())?;
+        self.poke("castlerights", RIGHTS.get(ply))?;
+        self.poke("enpassantsq", EN_PASSANT.get(ply))
+    }
+
+    /// Asks both sides for a move in the position on the host's board. They must agree.
+    fn compare(&mut self, tally: &mut Tally) -> Result<Found, Difference> {
+        self.copy_board()?;
+        let cycles = self.call("LookupOpeningMove")?;
+        let (from, to) = (self.peek("BestMoveFrom")?, self.peek("BestMoveTo")?);
+        let target = (from != NO_MOVE).then_some((from, to));
+        let host = book::lookup().then(|| (book::FROM.get(), book::TO.get()));
+        tally.lookups += 1;
+        tally.most_cycles = tally.most_cycles.max(cycles);
+        if host != target {
+            let reason = format!(
+                "lookup {}: host {host:02x?}, 6502 {target:02x?}",
+                tally.lookups
+            );
+            return Err(Difference(reason));
+        }
+        Ok(target)
+    }
+
+    /// Every position of the repertoire once.
+    pub fn compare_positions(
+        &mut self,
+        repertoire: &Repertoire,
+        tally: &mut Tally,
+    ) -> Result<(), Difference> {
+        self.seed(0)?;
+        for (placement, position) in &repertoire.positions {
+            load(placement);
+            if self.compare(tally)?.is_some() == position.choices.is_empty() {
+                return Err(Difference(format!(
+                    "hit or miss, wrongly, in {}",
+                    placement.0
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// Games of book moves for both sides, one for each seed from 0.
+    pub fn compare_games(&mut self, games: u16, tally: &mut Tally) -> Result<(), Difference> {
+        for seed in 0..games {
+            self.seed(seed)?;
+            position::start();
+            while let Some((from, to)) = self.compare(tally)? {
+                make::make(from, to);
+                hash::push();
+            }
+        }
+        Ok(())
+    }
+}
