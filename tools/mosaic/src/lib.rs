@@ -1,7 +1,13 @@
 //! mosaic: a whole-program compiler from LLVM IR to 6502 assembly.
 //!
 //! The passes in order are the lines of [`pipeline`].
+pub mod alloc;
+pub mod analyse;
 pub mod asm;
 pub mod error;
+pub mod front;
 pub mod ir;
+pub mod lower;
+pub mod opt;
+pub mod pipeline;
 pub mod link;

@@ -121,6 +121,7 @@ impl Inst {
             Operand::IndirectY(_) => return opcode::find(self.op, Mode::IndY),
             Operand::IndirectX(_) => return opcode::find(self.op, Mode::IndX),
             Operand::Indirect(_) => return opcode::find(self.op, Mode::Ind),
+            Operand::LabelX(..) => return opcode::find(self.op, Mode::AbsX),
             Operand::Label(_) => {
                 return opcode::find(self.op, Mode::Rel)
                     .or_else(|| opcode::find(self.op, Mode::Abs));
@@ -202,7 +203,7 @@ impl Inst {
     /// The index register the addressing mode adds.
     pub fn index(&self) -> RegSet {
         match self.arg {
-            Operand::MemoryX(_) | Operand::IndirectX(_) => RegSet::X,
+            Operand::MemoryX(_) | Operand::IndirectX(_) | Operand::LabelX(..) => RegSet::X,
             Operand::MemoryY(_) | Operand::IndirectY(_) => RegSet::Y,
             _ => RegSet::EMPTY,
         }

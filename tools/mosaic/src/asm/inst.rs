@@ -44,6 +44,8 @@ pub enum Operand {
     Indirect(Place),
     /// A label of the current function.
     Label(Label),
+    /// `label + offset,x`: a table inside the function.
+    LabelX(Label, i32),
 }
 
 /// A block or local label of the current function.

@@ -116,6 +116,7 @@ impl Display for Spelled<'_, Inst> {
             Operand::IndirectX(p) => write!(f, " ({},x)", place(p)),
             Operand::Indirect(p) => write!(f, " ({})", place(p)),
             Operand::Label(label) => write!(f, " {label}"),
+            Operand::LabelX(label, offset) => write!(f, " {label}{offset:+},x"),
         }
     }
 }

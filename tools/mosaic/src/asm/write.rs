@@ -274,7 +274,7 @@ impl Inst {
         match &self.arg {
             ImmediateLow(p) | ImmediateHigh(p) | Memory(p) | MemoryX(p) | MemoryY(p)
             | IndirectY(p) | IndirectX(p) | Indirect(p) => Some(p),
-            None | Accumulator | Immediate(_) | Label(_) => Option::None,
+            None | Accumulator | Immediate(_) | Label(_) | LabelX(..) => Option::None,
         }
     }
 }

@@ -1,0 +1,58 @@
+//! How each function takes its arguments and gives its result. The first bytes travel in registers, the rest in
+//! memory of the callee; what a call may destroy is known per function once its code is there.
+
+use super::state::Reg;
+use crate::asm::inst::Place;
+
+/// Where a byte crosses a call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Crossing {
+    Register(Reg),
+    Memory(Place),
+    /// The callee does not look at it.
+    Unused,
+}
+
+#[derive(Debug, Clone)]
+pub struct Convention {
+    pub params: Vec<Crossing>,
+    pub results: Vec<Crossing>,
+    /// Registers the function may change.
+    pub clobbers: [bool; 3],
+    /// N and Z tell about A at return.
+    pub flags_from_a: bool,
+    /// Functions that can call each other in a circle share a number.
+    pub group: usize,
+    pub recursive: bool,
+    /// A call through a pointer may come back to this function.
+    pub pointer_recursive: bool,
+}
+
+#[derive(Debug, Default)]
+pub struct Conventions {
+    /// By function index; functions without a body have none.
+    pub of: Vec<Option<Convention>>,
+    /// Symbols of all functions.
+    pub names: Vec<String>,
+}
+
+/// Zero-page block through which arguments and results of calls by pointer travel.
+pub const POINTER_BLOCK: &str = "rt_arg";
+
+impl Conventions {
+    pub fn get(&self, index: usize) -> &Convention {
+        self.of[index].as_ref().expect("callees are laid out before callers")
+    }
+}
+
+/// The registers in the order they are given out.
+pub const ORDER: [Reg; 3] = [Reg::A, Reg::X, Reg::Y];
+
+/// Convention of functions whose address is taken: all in one block, results in registers first.
+pub fn by_pointer(params: usize, results: usize) -> (Vec<Crossing>, Vec<Crossing>) {
+    let block = |index: usize| Crossing::Memory(Place::Symbol(POINTER_BLOCK.to_owned(), index as i32));
+    (
+        (0..params).map(block).collect(),
+        (0..results).map(|index| ORDER.get(index).map_or_else(|| block(index), |reg| Crossing::Register(*reg))).collect(),
+    )
+}

@@ -1,0 +1,217 @@
+//! The code of one function. Blocks are generated in order, each from the state its first predecessor left; what the
+//! registers hold at loop headers is found by trying: the choices that make the whole function cheapest stay.
+
+use super::blocks::{BlockCode, Target};
+use super::moves::Search;
+use super::state::{Hold, Reg, Shape};
+use crate::analyse::flow::Flow;
+use crate::analyse::live::{BitSet, Live, step_block};
+use crate::asm::inst::{Label, Line};
+use crate::lower::ops::*;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Loop variables considered for the registers of a loop.
+const CANDIDATES: usize = 4;
+
+pub struct Generated {
+    pub lines: Vec<Line>,
+    /// How often each line runs per call.
+    pub frequency: Vec<f64>,
+    pub cost: f64,
+}
+
+type Key = (Blk, Shape, Vec<Option<Shape>>);
+
+struct Generator<'s, 'p> {
+    search: &'s Search<'p>,
+    flow: Flow,
+    live: Live,
+    /// What is live after each operation of each block, and at its end.
+    after: Vec<Vec<BitSet>>,
+    entry: Shape,
+    memory: RefCell<HashMap<Key, Rc<BlockCode>>>,
+}
+
+type Entries = HashMap<Blk, Shape>;
+
+/// Generates the function of `search`, entered with `entry`.
+pub fn generate(search: &Search, entry: Shape) -> Generated {
+    let func = search.func;
+    let flow = Flow::of(func);
+    let live = Live::of(func, &flow);
+    let after = (0..func.blocks.len()).map(|block| live_points(func, block, &live)).collect();
+    let generator = Generator { search, flow, live, after, entry, memory: RefCell::default() };
+    let entries = generator.settle_headers();
+    let (cost, code) = generator.attempt(&entries);
+    let (lines, frequency) = generator.write(&code);
+    Generated { lines, frequency, cost }
+}
+
+fn live_points(func: &Func, block: Blk, live: &Live) -> Vec<BitSet> {
+    let count = func.blocks[block].ops.len();
+    let mut points = vec![live.at_end[block].clone(); count + 1];
+    let mut at = live.at_end[block].clone();
+    step_block(func, block, &mut at, &mut |index, after| points[index] = after.clone());
+    points
+}
+
+impl Generator<'_, '_> {
+    /// Generates every block once under the given entries of loop headers.
+    fn attempt(&self, headers: &Entries) -> (f64, HashMap<Blk, Rc<BlockCode>>) {
+        let mut entries: Entries = headers.clone();
+        entries.insert(self.flow.order[0], self.entry.clone());
+        let mut code = HashMap::new();
+        let mut cost = 0.0;
+        for &block in &self.flow.order {
+            let entry = entries.get(&block).cloned().expect("a predecessor came first");
+            let result = self.block(block, entry, &entries);
+            cost += result.cost * self.flow.frequency[block];
+            for (target, shape) in &result.exits {
+                entries.entry(*target).or_insert_with(|| shape.clone());
+            }
+            code.insert(block, result);
+        }
+        (cost, code)
+    }
+
+    fn block(&self, block: Blk, entry: Shape, entries: &Entries) -> Rc<BlockCode> {
+        let successors = &self.flow.successors[block];
+        let fixed: Vec<Option<Shape>> = successors.iter().map(|target| entries.get(target).cloned()).collect();
+        let key = (block, entry, fixed);
+        if let Some(code) = self.memory.borrow().get(&key) {
+            return code.clone();
+        }
+        let targets: Vec<Target> = successors
+            .iter()
+            .enumerate()
+            .map(|(at, target)| Target {
+                block: *target,
+                label: Label(*target as u32),
+                entry: key.2[at].as_ref(),
+                live: &self.live.at_start[*target],
+                chance: self.flow.chances[block][at],
+                shared: self.flow.predecessors[*target].len() > 1,
+            })
+            .collect();
+        let code = Rc::new(self.search.block(block, &key.1, &self.after[block], &targets));
+        self.memory.borrow_mut().insert(key, code.clone());
+        code
+    }
+
+    /// Starts with everything at home in every loop, then improves one header at a time, inner loops first.
+    fn settle_headers(&self) -> Entries {
+        let mut headers: Vec<Blk> = self.flow.order.iter().copied().filter(|block| self.flow.is_header[*block]).collect();
+        let mut entries: Entries = headers.iter().map(|header| (*header, empty())).collect();
+        if headers.is_empty() {
+            return entries;
+        }
+        headers.sort_by_key(|header| std::cmp::Reverse((self.flow.depth[*header], *header)));
+        let (mut best, _) = self.attempt(&entries);
+        for _ in 0..2 {
+            let before = best;
+            for header in &headers {
+                for candidate in self.candidates(*header) {
+                    let old = entries.insert(*header, candidate);
+                    let (cost, _) = self.attempt(&entries);
+                    if cost < best {
+                        best = cost;
+                    } else if let Some(old) = old {
+                        entries.insert(*header, old);
+                    }
+                }
+            }
+            if best == before {
+                break;
+            }
+        }
+        entries
+    }
+
+    /// Register contents worth trying at a loop's head.
+    fn candidates(&self, header: Blk) -> Vec<Shape> {
+        let members = self.flow.members(header);
+        let live = &self.live.at_start[header];
+        let mut weight: HashMap<Var, f64> = HashMap::new();
+        let mut changed: Vec<Var> = Vec::new();
+        for block in &members {
+            let frequency = self.flow.frequency[*block];
+            let body = &self.search.func.blocks[*block];
+            for op in &body.ops {
+                op.each_use(&mut |var| *weight.entry(var).or_default() += frequency);
+                op.each_def(&mut |var| changed.push(var));
+                let mut index = |addr: &Addr| {
+                    if let Addr::Indexed(_, var) | Addr::Indirect { index: Index::Var(var), .. } = addr {
+                        *weight.entry(*var).or_default() += 2.0 * frequency;
+                    }
+                };
+                if let Some(addr) = op.addr() {
+                    index(addr);
+                }
+                op.each_src(&mut |src| {
+                    if let Src::Mem(addr) = src {
+                        index(addr);
+                    }
+                });
+            }
+            body.term.each_use(&mut |var| *weight.entry(var).or_default() += frequency);
+        }
+        let mut vars: Vec<(Var, f64)> = weight.into_iter().filter(|(var, _)| live.contains(*var as usize)).collect();
+        vars.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        vars.truncate(CANDIDATES);
+        let vars: Vec<Var> = vars.into_iter().map(|(var, _)| var).collect();
+        let with = |regs: &[(Reg, Var)]| {
+            let mut shape = empty();
+            for (reg, var) in regs {
+                shape.regs[*reg as usize] = Hold::Var(*var);
+                // What the loop changes need not be at home; what it only reads should be, so that it can be dropped.
+                if changed.contains(var) {
+                    shape.stale.push(*var);
+                }
+            }
+            shape.stale.sort_unstable();
+            shape.stale.dedup();
+            shape
+        };
+        let mut shapes = Vec::new();
+        for x in &vars {
+            shapes.push(with(&[(Reg::X, *x)]));
+            shapes.push(with(&[(Reg::Y, *x)]));
+            shapes.push(with(&[(Reg::A, *x)]));
+            for y in &vars {
+                if x != y {
+                    shapes.push(with(&[(Reg::X, *x), (Reg::Y, *y)]));
+                    shapes.push(with(&[(Reg::A, *x), (Reg::X, *y)]));
+                    shapes.push(with(&[(Reg::A, *x), (Reg::Y, *y)]));
+                    for z in &vars {
+                        if z != x && z != y {
+                            shapes.push(with(&[(Reg::A, *x), (Reg::X, *y), (Reg::Y, *z)]));
+                        }
+                    }
+                }
+            }
+        }
+        shapes
+    }
+
+    /// Blocks one after another in their order, fix-ups at the end.
+    fn write(&self, code: &HashMap<Blk, Rc<BlockCode>>) -> (Vec<Line>, Vec<f64>) {
+        let mut lines = Vec::new();
+        let mut frequency = Vec::new();
+        for block in &self.flow.order {
+            lines.push(Line::Label(Label(*block as u32)));
+            lines.extend(code[block].lines.iter().cloned());
+            frequency.resize(lines.len(), self.flow.frequency[*block]);
+        }
+        for block in &self.flow.order {
+            lines.extend(code[block].edges.iter().cloned());
+            frequency.resize(lines.len(), self.flow.frequency[*block] * 0.5);
+        }
+        (lines, frequency)
+    }
+}
+
+fn empty() -> Shape {
+    Shape { regs: [Hold::Nothing; 3], stale: Vec::new(), carry: None, flags: None }
+}

@@ -1,0 +1,9 @@
+//! Where values live: variables merged into webs, registers inside and across blocks, homes in zero page and frames.
+mod blocks;
+pub mod convention;
+pub mod frames;
+pub mod generate;
+pub mod moves;
+pub mod select;
+pub mod state;
+pub mod webs;

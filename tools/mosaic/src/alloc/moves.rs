@@ -1,0 +1,241 @@
+//! Bringing values where an instruction wants them. Each step returns every sensible way to do it, as states; the
+//! search keeps the cheap ones. Nothing here changes the carry, so a chain of additions survives the moves between.
+
+use super::convention::Conventions;
+use super::state::{Costs, Hold, REGS, Reg, State};
+use crate::analyse::live::BitSet;
+use crate::asm::inst::{Label, Mnemonic, Operand, Place};
+use crate::lower::ops::{Addr, Func, Index, Src, Var};
+use std::cell::Cell;
+
+/// The search for one function's code.
+pub struct Search<'p> {
+    pub func: &'p Func,
+    /// Index of the function in the module.
+    pub index: usize,
+    pub costs: &'p Costs,
+    /// Slot of variable 0; homes follow each other.
+    pub first_slot: u32,
+    pub labels: Cell<u32>,
+    pub conventions: &'p Conventions,
+}
+
+/// Where in the block the search is.
+#[derive(Clone, Copy)]
+pub struct Here<'a> {
+    /// Variables live after the current operation.
+    pub after: &'a BitSet,
+    /// Variables the current operation reads.
+    pub uses: &'a [Var],
+    /// The next operation looks at the carry this one leaves.
+    pub carry_used: bool,
+}
+
+impl Here<'_> {
+    pub fn lives(&self, var: Var) -> bool {
+        self.after.contains(var as usize)
+    }
+
+    pub fn needs(&self, var: Var) -> bool {
+        self.lives(var) || self.uses.contains(&var)
+    }
+}
+
+impl Search<'_> {
+    pub fn home(&self, var: Var) -> Place {
+        Place::Slot(self.first_slot + var)
+    }
+
+    pub fn label(&self) -> Label {
+        self.labels.set(self.labels.get() + 1);
+        Label(self.labels.get() - 1)
+    }
+
+    /// Brings a variable's home up to date.
+    pub fn save(&self, state: &mut State, var: Var) {
+        if state.is_stale(var) {
+            let reg = state.find(Hold::Var(var)).expect("a stale variable is in a register");
+            state.emit(self.costs, reg.store(), Operand::Memory(self.home(var)));
+            state.mark_stored(var);
+        }
+    }
+
+    /// Makes `reg` free to be overwritten: what is still needed goes home or to another register.
+    pub fn evacuate(&self, state: State, reg: Reg, needed: &dyn Fn(Var) -> bool, pinned: &[Reg]) -> Vec<State> {
+        let Hold::Var(var) = state.hold(reg) else { return vec![state] };
+        let elsewhere = REGS.iter().any(|other| *other != reg && state.hold(*other) == Hold::Var(var));
+        if !state.is_stale(var) || elsewhere || !needed(var) {
+            return vec![state];
+        }
+        let mut ways = Vec::new();
+        for to in REGS {
+            let occupied = matches!(state.hold(to), Hold::Var(other) if state.is_stale(other) && needed(other));
+            if let Some(transfer) = reg.transfer(to)
+                && !occupied
+                && !pinned.contains(&to)
+            {
+                let mut way = state.clone();
+                way.emit(self.costs, transfer, Operand::None);
+                way.flags = Some(var);
+                way.put(to, Hold::Var(var));
+                ways.push(way);
+            }
+        }
+        let mut home = state;
+        self.save(&mut home, var);
+        ways.push(home);
+        ways
+    }
+
+    /// States in which `reg` holds the operand.
+    pub fn load(&self, state: State, reg: Reg, src: &Src, here: Here, pinned: &[Reg]) -> Vec<State> {
+        let needed = |var: Var| here.needs(var);
+        match src {
+            Src::Var(var) => self.load_named(state, reg, Hold::Var(*var), Operand::Memory(self.home(*var)), &needed, pinned),
+            Src::Const(value) => {
+                self.load_named(state, reg, Hold::Const(*value), Operand::Immediate(*value), &needed, pinned)
+            }
+            Src::Low(place) => self.load_plain(state, reg, Operand::ImmediateLow(place.clone()), &needed, pinned),
+            Src::High(place) => self.load_plain(state, reg, Operand::ImmediateHigh(place.clone()), &needed, pinned),
+            Src::Mem(addr) => self.load_memory(state, reg, addr, here, pinned),
+        }
+    }
+
+    fn load_named(
+        &self,
+        state: State,
+        reg: Reg,
+        hold: Hold,
+        from: Operand,
+        needed: &dyn Fn(Var) -> bool,
+        pinned: &[Reg],
+    ) -> Vec<State> {
+        if state.hold(reg) == hold {
+            return vec![state];
+        }
+        let mut ways = Vec::new();
+        for mut way in self.evacuate(state, reg, needed, pinned) {
+            let source = way.find(hold);
+            match source.and_then(|source| source.transfer(reg)) {
+                Some(transfer) => way.emit(self.costs, transfer, Operand::None),
+                None => {
+                    if let Hold::Var(var) = hold {
+                        self.save(&mut way, var);
+                    }
+                    way.emit(self.costs, reg.load(), from.clone());
+                }
+            }
+            way.put(reg, hold);
+            way.flags = if let Hold::Var(var) = hold { Some(var) } else { None };
+            ways.push(way);
+        }
+        ways
+    }
+
+    fn load_plain(&self, state: State, reg: Reg, from: Operand, needed: &dyn Fn(Var) -> bool, pinned: &[Reg]) -> Vec<State> {
+        let mut ways = self.evacuate(state, reg, needed, pinned);
+        for way in &mut ways {
+            way.emit(self.costs, reg.load(), from.clone());
+            way.put(reg, Hold::Nothing);
+            way.flags = None;
+        }
+        ways
+    }
+
+    fn load_memory(&self, state: State, reg: Reg, addr: &Addr, here: Here, pinned: &[Reg]) -> Vec<State> {
+        let needed = |var: Var| here.needs(var);
+        let mut ways = Vec::new();
+        for (way, operand) in self.address(state.clone(), addr, reg.load(), here, pinned) {
+            ways.extend(self.load_plain(way, reg, operand, &needed, pinned));
+        }
+        if ways.is_empty() && reg != Reg::A && !pinned.contains(&Reg::A) {
+            let transfer = Reg::A.transfer(reg).expect("A reaches every register");
+            for way in self.load_memory(state, Reg::A, addr, here, pinned) {
+                for mut way in self.evacuate(way, reg, &needed, &[&[Reg::A], pinned].concat()) {
+                    way.emit(self.costs, transfer, Operand::None);
+                    way.put(reg, Hold::Nothing);
+                    way.flags = None;
+                    ways.push(way);
+                }
+            }
+        }
+        ways
+    }
+
+    /// The operand of an instruction that works on this address, with its index in a register the instruction takes.
+    pub fn address(&self, state: State, addr: &Addr, op: Mnemonic, here: Here, pinned: &[Reg]) -> Vec<(State, Operand)> {
+        match addr {
+            Addr::Abs(place) => vec![(state, Operand::Memory(place.clone()))],
+            Addr::Indexed(place, index) => {
+                let mut ways = Vec::new();
+                for (reg, operand) in
+                    [(Reg::X, Operand::MemoryX(place.clone())), (Reg::Y, Operand::MemoryY(place.clone()))]
+                {
+                    let there = state.hold(reg) == Hold::Var(*index);
+                    if !self.costs.exists(op, &operand) || (pinned.contains(&reg) && !there) {
+                        continue;
+                    }
+                    for way in self.load(state.clone(), reg, &Src::Var(*index), here, pinned) {
+                        ways.push((way, operand.clone()));
+                    }
+                }
+                ways
+            }
+            Addr::Indirect { low, high, index } => {
+                let operand = Operand::IndirectY(self.home(*low));
+                if !self.costs.exists(op, &operand) {
+                    return Vec::new();
+                }
+                let mut state = state;
+                self.save(&mut state, *low);
+                self.save(&mut state, *high);
+                let src = match index {
+                    Index::Const(value) => Src::Const(*value),
+                    Index::Var(var) => Src::Var(*var),
+                };
+                let there = match &src {
+                    Src::Const(value) => state.hold(Reg::Y) == Hold::Const(*value),
+                    Src::Var(var) => state.hold(Reg::Y) == Hold::Var(*var),
+                    _ => false,
+                };
+                if pinned.contains(&Reg::Y) && !there {
+                    return Vec::new();
+                }
+                self.load(state, Reg::Y, &src, here, pinned).into_iter().map(|way| (way, operand.clone())).collect()
+            }
+        }
+    }
+
+    /// The second operand of an arithmetic instruction: immediate, a home, or memory.
+    pub fn operand(&self, state: State, src: &Src, op: Mnemonic, here: Here, pinned: &[Reg]) -> Vec<(State, Operand)> {
+        match src {
+            Src::Var(var) => {
+                let mut state = state;
+                self.save(&mut state, *var);
+                vec![(state, Operand::Memory(self.home(*var)))]
+            }
+            Src::Const(value) => vec![(state, Operand::Immediate(*value))],
+            Src::Low(place) => vec![(state, Operand::ImmediateLow(place.clone()))],
+            Src::High(place) => vec![(state, Operand::ImmediateHigh(place.clone()))],
+            Src::Mem(addr) => self.address(state, addr, op, here, pinned),
+        }
+    }
+
+    /// Before `reg` is changed in place: its variable, if it lives on, must be somewhere else.
+    pub fn release(&self, state: State, reg: Reg, here: Here, pinned: &[Reg]) -> Vec<State> {
+        self.evacuate(state, reg, &|var| here.lives(var), pinned)
+    }
+
+    /// Drops what is dead after the operation.
+    pub fn settle(&self, state: &mut State, here: Here) {
+        for hold in &mut state.regs {
+            if matches!(hold, Hold::Var(var) if !here.lives(*var)) {
+                *hold = Hold::Nothing;
+            }
+        }
+        state.stale.retain(|var| here.lives(*var));
+        if state.flags.is_some_and(|var| !here.lives(var)) {
+            state.flags = None;
+        }
+    }
+}

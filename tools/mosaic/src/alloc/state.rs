@@ -1,0 +1,223 @@
+//! The processor as the register search sees it: what A, X and Y hold, which variables are only there and not yet
+//! in their homes, what is known of the flags, and the code that led here with its cost.
+
+use crate::asm::effects::ZeroPage;
+use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand, Place};
+use crate::lower::ops::Var;
+use std::rc::Rc;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Reg {
+    A,
+    X,
+    Y,
+}
+
+pub const REGS: [Reg; 3] = [Reg::A, Reg::X, Reg::Y];
+
+/// What a register is known to hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Hold {
+    Nothing,
+    Var(Var),
+    Const(u8),
+}
+
+/// Cost of a cycle against a byte: a byte only decides between sequences of equal time.
+pub const CYCLE: u32 = 32;
+
+#[derive(Debug, Clone)]
+pub struct State {
+    pub regs: [Hold; 3],
+    /// Variables whose home is out of date; each is in a register.
+    pub stale: Vec<Var>,
+    pub carry: Option<bool>,
+    /// N and Z tell about this variable.
+    pub flags: Option<Var>,
+    pub cost: u32,
+    pub code: Code,
+}
+
+/// Lines in reverse, shared between states with a common past.
+#[derive(Debug, Clone, Default)]
+pub struct Code(Option<Rc<Link>>);
+
+#[derive(Debug)]
+struct Link {
+    line: Line,
+    before: Code,
+}
+
+impl Drop for Link {
+    /// Long chains are taken apart in a loop: the derived drop would recurse once per line.
+    fn drop(&mut self) {
+        let mut next = self.before.0.take();
+        while let Some(link) = next {
+            match Rc::try_unwrap(link) {
+                Ok(mut link) => next = link.before.0.take(),
+                Err(_) => break,
+            }
+        }
+    }
+}
+
+impl Code {
+    fn push(&mut self, line: Line) {
+        let before = Code(self.0.take());
+        self.0 = Some(Rc::new(Link { line, before }));
+    }
+
+    pub fn lines(&self) -> Vec<Line> {
+        let mut lines = Vec::new();
+        let mut at = &self.0;
+        while let Some(link) = at {
+            lines.push(link.line.clone());
+            at = &link.before.0;
+        }
+        lines.reverse();
+        lines
+    }
+}
+
+/// What decides how the code can go on: two states alike here differ only in cost.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Shape {
+    pub regs: [Hold; 3],
+    pub stale: Vec<Var>,
+    pub carry: Option<bool>,
+    pub flags: Option<Var>,
+}
+
+impl State {
+    pub fn with(shape: Shape) -> State {
+        State {
+            regs: shape.regs,
+            stale: shape.stale,
+            carry: shape.carry,
+            flags: shape.flags,
+            cost: 0,
+            code: Code::default(),
+        }
+    }
+
+    pub fn shape(&self) -> Shape {
+        Shape { regs: self.regs, stale: self.stale.clone(), carry: self.carry, flags: self.flags }
+    }
+
+    pub fn hold(&self, reg: Reg) -> Hold {
+        self.regs[reg as usize]
+    }
+
+    /// The register that holds a variable or constant, if one does.
+    pub fn find(&self, hold: Hold) -> Option<Reg> {
+        REGS.into_iter().find(|reg| self.hold(*reg) == hold)
+    }
+
+    pub fn is_stale(&self, var: Var) -> bool {
+        self.stale.contains(&var)
+    }
+
+    pub fn put(&mut self, reg: Reg, hold: Hold) {
+        self.regs[reg as usize] = hold;
+    }
+
+    /// A new value for a variable, in `reg` and nowhere else yet.
+    pub fn define(&mut self, reg: Reg, var: Var) {
+        self.forget(var);
+        self.put(reg, Hold::Var(var));
+        self.mark_stale(var);
+    }
+
+    pub fn mark_stale(&mut self, var: Var) {
+        if let Err(at) = self.stale.binary_search(&var) {
+            self.stale.insert(at, var);
+        }
+    }
+
+    pub fn mark_stored(&mut self, var: Var) {
+        self.stale.retain(|other| *other != var);
+    }
+
+    /// No register holds the variable any more, nor do the flags speak of it.
+    pub fn forget(&mut self, var: Var) {
+        for hold in &mut self.regs {
+            if *hold == Hold::Var(var) {
+                *hold = Hold::Nothing;
+            }
+        }
+        if self.flags == Some(var) {
+            self.flags = None;
+        }
+        self.mark_stored(var);
+    }
+
+    pub fn emit(&mut self, costs: &Costs, op: Mnemonic, arg: Operand) {
+        self.emit_inst(costs, Inst::new(op, arg));
+    }
+
+    pub fn emit_inst(&mut self, costs: &Costs, inst: Inst) {
+        self.cost += costs.of(&inst);
+        self.code.push(Line::Inst(inst));
+    }
+
+    pub fn label(&mut self, label: Label) {
+        self.code.push(Line::Label(label));
+    }
+
+    pub fn data(&mut self, data: crate::asm::inst::Data) {
+        self.cost += 1;
+        self.code.push(Line::Data(data));
+    }
+
+    /// Extra cycles that no instruction shows, such as a branch that is usually taken.
+    pub fn charge(&mut self, cycles: u32) {
+        self.cost += cycles * CYCLE;
+    }
+}
+
+/// Cost of instructions, from the opcode table.
+pub struct Costs {
+    pub zero_page: ZeroPage,
+}
+
+impl Costs {
+    pub fn of(&self, inst: &Inst) -> u32 {
+        match inst.opcode(&self.zero_page) {
+            Some(opcode) => u32::from(opcode.cycles) * CYCLE + opcode.mode.length(),
+            None => panic!("no such instruction: {inst:?}"),
+        }
+    }
+
+    pub fn exists(&self, op: Mnemonic, arg: &Operand) -> bool {
+        Inst::new(op, arg.clone()).opcode(&self.zero_page).is_some()
+    }
+
+    pub fn in_zero_page(&self, place: &Place) -> bool {
+        self.zero_page.holds(place)
+    }
+}
+
+impl Reg {
+    pub fn load(self) -> Mnemonic {
+        [Mnemonic::Lda, Mnemonic::Ldx, Mnemonic::Ldy][self as usize]
+    }
+
+    pub fn store(self) -> Mnemonic {
+        [Mnemonic::Sta, Mnemonic::Stx, Mnemonic::Sty][self as usize]
+    }
+
+    pub fn compare(self) -> Mnemonic {
+        [Mnemonic::Cmp, Mnemonic::Cpx, Mnemonic::Cpy][self as usize]
+    }
+
+    /// The instruction that copies this register to another, if there is one.
+    pub fn transfer(self, to: Reg) -> Option<Mnemonic> {
+        match (self, to) {
+            (Reg::A, Reg::X) => Some(Mnemonic::Tax),
+            (Reg::A, Reg::Y) => Some(Mnemonic::Tay),
+            (Reg::X, Reg::A) => Some(Mnemonic::Txa),
+            (Reg::Y, Reg::A) => Some(Mnemonic::Tya),
+            _ => None,
+        }
+    }
+}

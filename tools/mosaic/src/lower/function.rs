@@ -1,0 +1,518 @@
+//! One IR function -> byte operations. Blocks are lowered in reverse post-order, so an operand is always known
+//! before it is used except through phis, which are completed at the end.
+
+use super::address::Address;
+use super::builder::{Builder, Known, constant_bytes};
+use super::ops::*;
+use super::schedule::Step;
+use crate::asm::inst::Place;
+use crate::error::{Error, Result};
+use crate::ir::model::{self, BlockId, CastOp, Const, Function, Instr, Module, Operand, Symbol, Terminator, Type, ValueId};
+use std::collections::{HashMap, HashSet};
+
+/// Lowers one function that has a body.
+pub fn lower(module: &Module, index: usize) -> Result<Func> {
+    let function = &module.functions[index];
+    let mut lowering = Lowering::new(module, function);
+    lowering.run().map_err(|error| error.in_function(&function.name))?;
+    Ok(lowering.finish())
+}
+
+pub struct Lowering<'m> {
+    pub module: &'m Module,
+    pub function: &'m Function,
+    pub builder: Builder,
+    /// Bytes of every value lowered so far.
+    pub values: HashMap<ValueId, Vec<Src>>,
+    /// Pointers that are known as more than two bytes.
+    pub addresses: HashMap<ValueId, Address>,
+    pub pairs: HashMap<ValueId, (Var, Var)>,
+    /// Instructions by result, and how often each value is used.
+    pub defs: HashMap<ValueId, &'m Instr>,
+    pub def_block: HashMap<ValueId, BlockId>,
+    pub uses: HashMap<ValueId, u32>,
+    /// First byte block of an IR block.
+    entry_of: Vec<Blk>,
+    /// Byte block an edge of the IR leaves from, by source block and target entry.
+    edges: HashMap<(BlockId, Blk), Blk>,
+    /// Phis whose incoming operands are still to be filled in.
+    pending: Vec<(Blk, Vec<Var>, &'m [(BlockId, Operand)], Type)>,
+    params: Vec<Option<Var>>,
+    /// Bytes of stack objects so far, with the place of each.
+    pub stack_objects: Vec<(String, u32)>,
+    pub current_block: BlockId,
+    /// Conditions of the current block that are lowered where they are used.
+    pub fused: HashSet<ValueId>,
+    /// Bytes read or written through each pointer: by itself, and with fixed offsets from it.
+    pub direct_accesses: HashMap<ValueId, u32>,
+    pub accesses_of: HashMap<ValueId, u32>,
+    /// Pointers that are wanted as numbers.
+    pub escaping: HashSet<ValueId>,
+    /// Lookup tables made for this function: symbol and bytes.
+    pub tables: Vec<(String, Vec<u8>)>,
+}
+
+impl<'m> Lowering<'m> {
+    fn new(module: &'m Module, function: &'m Function) -> Self {
+        let mut defs = HashMap::new();
+        let mut def_block = HashMap::new();
+        let mut uses: HashMap<ValueId, u32> = HashMap::new();
+        for (number, block) in function.blocks.iter().enumerate() {
+            for instr in &block.instrs {
+                if let Some(result) = instr.result {
+                    defs.insert(result, instr);
+                    def_block.insert(result, BlockId(number as u32));
+                }
+                instr.op.each_operand(&mut |operand| {
+                    if let Operand::Value(value) = operand {
+                        *uses.entry(*value).or_default() += 1;
+                    }
+                });
+            }
+            block.term.each_operand(&mut |operand| {
+                if let Operand::Value(value) = operand {
+                    *uses.entry(*value).or_default() += 1;
+                }
+            });
+        }
+        Lowering {
+            module,
+            function,
+            builder: Builder::new(),
+            values: HashMap::new(),
+            addresses: HashMap::new(),
+            pairs: HashMap::new(),
+            defs,
+            def_block,
+            uses,
+            entry_of: Vec::new(),
+            edges: HashMap::new(),
+            pending: Vec::new(),
+            params: Vec::new(),
+            stack_objects: Vec::new(),
+            current_block: BlockId(0),
+            fused: HashSet::new(),
+            direct_accesses: HashMap::new(),
+            accesses_of: HashMap::new(),
+            escaping: HashSet::new(),
+            tables: Vec::new(),
+        }
+    }
+
+    fn run(&mut self) -> Result<()> {
+        let function = self.function;
+        self.scan_pointers();
+        self.note_terminator_escapes();
+        let entry = self.builder.block();
+        self.entry_of = function.blocks.iter().map(|_| self.builder.block()).collect();
+        self.builder.current = entry;
+        self.parameters();
+        self.builder.end(Term::Jump(self.entry_of[0]));
+        for block in reverse_post_order(function) {
+            self.block(block)?;
+        }
+        self.complete_phis()
+    }
+
+    fn finish(self) -> Func {
+        Func {
+            name: self.function.name.clone(),
+            blocks: self.builder.blocks,
+            var_count: self.builder.known.len() as u32,
+            params: self.params,
+            result_bytes: self.function.ret.size(),
+            pairs: self.builder.pairs,
+            section: self.function.section.clone(),
+            stack_objects: self.stack_objects,
+            tables: self.tables,
+        }
+    }
+
+    fn parameters(&mut self) {
+        for param in &self.function.params {
+            let ty = &self.function.values[param.value.0 as usize].ty;
+            let vars: Vec<Var> = (0..ty.size()).map(|_| self.builder.var()).collect();
+            self.params.extend(vars.iter().map(|var| Some(*var)));
+            let bytes: Vec<Src> = vars.into_iter().map(Src::Var).collect();
+            self.learn_width(&bytes, ty);
+            if let Some(range) = param.range {
+                self.learn_range(&bytes, range);
+            }
+            self.define(param.value, bytes);
+        }
+    }
+
+    /// Bits above an odd width are zero in every value.
+    pub fn learn_width(&mut self, bytes: &[Src], ty: &Type) {
+        if let Type::Int(bits) = ty
+            && bits % 8 != 0
+            && let Some(top) = bytes.last()
+        {
+            self.builder.learn(top, Known { zeros: !((1u16 << (bits % 8)) - 1) as u8, ones: 0 });
+        }
+    }
+
+    pub fn learn_range(&mut self, bytes: &[Src], range: model::Range) {
+        if range.low >= range.high {
+            return;
+        }
+        let top = range.high - 1;
+        let zeros = if top == 0 { u64::MAX } else { !(u64::MAX >> top.leading_zeros()) };
+        for (index, byte) in bytes.iter().enumerate() {
+            self.builder.learn(byte, Known { zeros: (zeros >> (8 * index)) as u8, ones: 0 });
+        }
+    }
+
+    /// Records a value; a pointer that is followed gets its zero-page pair here, where it dominates every use.
+    pub fn define(&mut self, value: ValueId, bytes: Vec<Src>) {
+        if self.function.values[value.0 as usize].ty == Type::Ptr && self.is_followed(value) {
+            let pair = self.builder.pair(&bytes);
+            self.pairs.insert(value, pair);
+            self.values.insert(value, vec![Src::Var(pair.0), Src::Var(pair.1)]);
+            return;
+        }
+        self.values.insert(value, bytes);
+    }
+
+    fn block(&mut self, id: BlockId) -> Result<()> {
+        let block = &self.function.blocks[id.0 as usize];
+        self.current_block = id;
+        self.builder.current = self.entry_of[id.0 as usize];
+        let mut rest = Vec::new();
+        for instr in &block.instrs {
+            match &instr.op {
+                model::Op::Phi { ty, incoming } => self.open_phi(instr, ty, incoming),
+                _ => rest.push(instr),
+            }
+        }
+        // A pointer phi that is followed copies itself into its pair, which has to come after all phis.
+        for instr in &block.instrs {
+            if let (model::Op::Phi { ty: Type::Ptr, .. }, Some(result)) = (&instr.op, instr.result) {
+                let bytes = self.values[&result].clone();
+                self.define(result, bytes);
+            }
+        }
+        let plan = self.schedule(&rest, &block.term);
+        self.fused = plan.fused;
+        for step in plan.steps {
+            match step {
+                Step::Instr(instr) => self.instruction(instr).map_err(|error| locate(error, instr.line))?,
+                Step::Selects(group) => self.select_group(&group)?,
+            }
+        }
+        self.terminator(&block.term).map_err(|error| locate(error, block.term_line))?;
+        Ok(())
+    }
+
+    fn open_phi(&mut self, instr: &'m Instr, ty: &Type, incoming: &'m [(BlockId, Operand)]) {
+        let block = self.builder.current;
+        let vars: Vec<Var> = (0..ty.size()).map(|_| self.builder.phi(block, Vec::new())).collect();
+        let bytes: Vec<Src> = vars.iter().map(|var| Src::Var(*var)).collect();
+        self.learn_width(&bytes, ty);
+        if let Some(result) = instr.result {
+            self.values.insert(result, bytes);
+        }
+        self.pending.push((block, vars, incoming, ty.clone()));
+    }
+
+    fn complete_phis(&mut self) -> Result<()> {
+        for (block, vars, incoming, ty) in std::mem::take(&mut self.pending) {
+            for (from, operand) in incoming {
+                // No edge: the source block is unreachable.
+                let Some(exit) = self.edges.get(&(*from, block)).copied() else { continue };
+                let bytes = self.operand(operand, &ty)?;
+                for (var, byte) in vars.iter().zip(bytes) {
+                    let phi = self.builder.blocks[block].phis.iter_mut().find(|phi| phi.dst == *var);
+                    let incoming = &mut phi.expect("an open phi is in its block").incoming;
+                    if incoming.iter().all(|(source, _)| *source != exit) {
+                        incoming.push((exit, byte));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Bytes of an operand. Constants need the type for their width.
+    pub fn operand(&mut self, operand: &Operand, ty: &Type) -> Result<Vec<Src>> {
+        match operand {
+            Operand::Value(value) => self.value(*value),
+            Operand::Const(constant) => self.constant(constant, ty),
+        }
+    }
+
+    pub fn value(&mut self, value: ValueId) -> Result<Vec<Src>> {
+        if let Some(bytes) = self.values.get(&value) {
+            return Ok(bytes.clone());
+        }
+        Err(Error::new(format!("value %{} is used before it is defined", self.function.values[value.0 as usize].name)))
+    }
+
+    pub fn constant(&mut self, constant: &Const, ty: &Type) -> Result<Vec<Src>> {
+        let size = ty.size() as usize;
+        Ok(match constant {
+            Const::Int(value) => constant_bytes(*value, size),
+            Const::Undef | Const::Zero => vec![Src::Const(0); size],
+            Const::Address(symbol, offset) => {
+                let place = self.place(*symbol, *offset);
+                let mut bytes = super::builder::address_bytes(&place);
+                bytes.resize(size, Src::Const(0));
+                bytes
+            }
+            Const::Bytes(bytes) => bytes.iter().map(|byte| Src::Const(*byte)).collect(),
+            Const::Aggregate(fields) => {
+                let mut bytes = Vec::new();
+                for (field_ty, field) in fields {
+                    bytes.extend(self.constant(field, field_ty)?);
+                }
+                bytes
+            }
+        })
+    }
+
+    pub fn place(&self, symbol: Symbol, offset: i32) -> Place {
+        let name = match symbol {
+            Symbol::Global(index) => &self.module.globals[index].name,
+            Symbol::Function(index) => &self.module.functions[index].name,
+        };
+        Place::Symbol(name.clone(), offset)
+    }
+
+    fn instruction(&mut self, instr: &'m Instr) -> Result<()> {
+        use model::Op as Ir;
+        let result = instr.result;
+        let bytes = match &instr.op {
+            Ir::Binary { op, ty, a, b, flags } => self.binary(*op, ty, a, b, *flags)?,
+            _ if result.is_some_and(|value| self.fused.contains(&value)) => return Ok(()),
+            Ir::Icmp { pred, ty, a, b } => vec![self.compare_value(*pred, ty, a, b)?],
+            Ir::Select { .. } => unreachable!("selects are steps of their own"),
+            Ir::Cast { op, from, to, value, .. } => self.cast(*op, from, to, value)?,
+            Ir::Load { ty, ptr, volatile, range } => {
+                let bytes = self.load(ty, ptr, *volatile)?;
+                self.learn_width(&bytes, ty);
+                if let Some(range) = range {
+                    self.learn_range(&bytes, *range);
+                }
+                bytes
+            }
+            Ir::Store { ty, ptr, value, volatile } => return self.store(ty, ptr, value, *volatile),
+            Ir::Alloca { size } => return self.alloca(result, *size),
+            Ir::Gep { .. } => return self.gep(instr),
+            Ir::Phi { .. } => return Ok(()),
+            Ir::Call(call) => match self.call(call)? {
+                Some(bytes) => bytes,
+                None => return Ok(()),
+            },
+            Ir::ExtractValue { ty, value, path } => {
+                let bytes = self.operand(value, ty)?;
+                let (offset, size) = field(ty, path);
+                bytes[offset..offset + size].to_vec()
+            }
+            Ir::InsertValue { ty, aggregate, field_ty, field: value, path } => {
+                let mut bytes = self.operand(aggregate, ty)?;
+                let (offset, size) = field(ty, path);
+                bytes.splice(offset..offset + size, self.operand(value, field_ty)?);
+                bytes
+            }
+        };
+        if let Some(result) = result {
+            self.define(result, bytes);
+        }
+        Ok(())
+    }
+
+    fn cast(&mut self, op: CastOp, from: &Type, to: &Type, value: &Operand) -> Result<Vec<Src>> {
+        let mut bytes = self.operand(value, from)?;
+        let size = to.size() as usize;
+        match op {
+            CastOp::Zext | CastOp::PtrToInt | CastOp::IntToPtr => bytes.resize(size, Src::Const(0)),
+            CastOp::Trunc => {
+                bytes.truncate(size);
+                bytes = self.mask(bytes, to);
+            }
+            CastOp::Sext => {
+                bytes = self.widen_sign(bytes, from);
+                bytes = self.builder.sign_extend(&bytes, size);
+                bytes = self.mask(bytes, to);
+            }
+            CastOp::Bitcast | CastOp::Freeze => {}
+        }
+        Ok(bytes)
+    }
+
+    /// Clears the bits above an odd width.
+    pub fn mask(&mut self, mut bytes: Vec<Src>, ty: &Type) -> Vec<Src> {
+        if let Type::Int(bits) = ty
+            && bits % 8 != 0
+            && let Some(top) = bytes.pop()
+        {
+            let keep = ((1u16 << (bits % 8)) - 1) as u8;
+            bytes.push(self.builder.logic(Logic::And, top, Src::Const(keep)));
+        }
+        bytes
+    }
+
+    /// The sign of an odd width spread over the rest of its top byte.
+    pub fn widen_sign(&mut self, mut bytes: Vec<Src>, ty: &Type) -> Vec<Src> {
+        if let Type::Int(bits) = ty
+            && bits % 8 != 0
+            && let Some(top) = bytes.pop()
+        {
+            let sign = 1u8 << (bits % 8 - 1);
+            // (x ^ sign) - sign copies the sign bit upwards.
+            let flipped = self.builder.logic(Logic::Xor, top, Src::Const(sign));
+            bytes.extend(self.builder.sub_wide(&[flipped], &[Src::Const(sign)]));
+        }
+        bytes
+    }
+
+    fn terminator(&mut self, term: &'m Terminator) -> Result<()> {
+        match term {
+            Terminator::Br(target) => {
+                let target = self.entry_of[target.0 as usize];
+                self.edge(target, self.builder.current);
+                self.builder.end(Term::Jump(target));
+            }
+            Terminator::CondBr { cond, then, otherwise, weights } => {
+                let likely = weights.map(|(then, other)| then >= other);
+                let (then, other) = (self.entry_of[then.0 as usize], self.entry_of[otherwise.0 as usize]);
+                self.conditional(cond, then, other, likely)?;
+            }
+            Terminator::Switch { ty, value, cases, default } => self.switch(ty, value, cases, *default)?,
+            Terminator::Ret(None) => self.builder.end(Term::Return(Vec::new())),
+            Terminator::Ret(Some((ty, value))) => {
+                let bytes = self.operand(value, ty)?;
+                self.builder.end(Term::Return(bytes));
+            }
+            Terminator::Unreachable => self.builder.end(Term::Stop),
+        }
+        Ok(())
+    }
+
+    /// A conditional branch may need several byte blocks; phis of the targets see one edge each, so both edges
+    /// leave through a block of their own.
+    fn conditional(&mut self, cond: &'m Operand, then: Blk, other: Blk, likely: Option<bool>) -> Result<()> {
+        if then == other {
+            self.edge(then, self.builder.current);
+            self.builder.end(Term::Jump(then));
+            return Ok(());
+        }
+        let via_then = self.builder.block();
+        let via_other = self.builder.block();
+        self.branch(cond, via_then, via_other, likely)?;
+        self.builder.blocks[via_then].term = Term::Jump(then);
+        self.builder.blocks[via_other].term = Term::Jump(other);
+        self.edge(then, via_then);
+        self.edge(other, via_other);
+        Ok(())
+    }
+
+    /// The edge from the current IR block to `target` starts in byte block `via`.
+    fn edge(&mut self, target: Blk, via: Blk) {
+        self.edges.insert((self.current_block, target), via);
+    }
+
+    fn switch(&mut self, ty: &Type, value: &Operand, cases: &'m [(u64, BlockId)], default: BlockId) -> Result<()> {
+        let bytes = self.operand(value, ty)?;
+        let default_entry = self.entry_of[default.0 as usize];
+        let mut vias: HashMap<BlockId, Blk> = HashMap::new();
+        for target in cases.iter().map(|(_, target)| *target).chain([default]) {
+            let entry = self.entry_of[target.0 as usize];
+            let via = *vias.entry(target).or_insert_with(|| self.builder.block());
+            self.builder.blocks[via].term = Term::Jump(entry);
+            self.edge(entry, via);
+        }
+        debug_assert_eq!(self.builder.blocks[vias[&default]].term, Term::Jump(default_entry));
+        if bytes.len() > 1 {
+            return self.wide_switch(&bytes, cases, &vias, vias[&default]);
+        }
+        let cases = cases.iter().map(|(key, target)| (*key as u8, vias[target])).collect();
+        self.builder.end(Term::Switch { value: bytes[0].clone(), cases, default: vias[&default] });
+        Ok(())
+    }
+
+    /// The high bytes are compared first, grouped; each group then switches on its low byte.
+    fn wide_switch(&mut self, bytes: &[Src], cases: &[(u64, BlockId)], vias: &HashMap<BlockId, Blk>, default: Blk) -> Result<()> {
+        let mut groups: Vec<(u64, Vec<(u8, Blk)>)> = Vec::new();
+        for (key, target) in cases {
+            let entry = (*key as u8, vias[target]);
+            match groups.iter_mut().find(|(high, _)| *high == key >> 8) {
+                Some((_, group)) => group.push(entry),
+                None => groups.push((key >> 8, vec![entry])),
+            }
+        }
+        for (high, group) in groups {
+            let hit = self.builder.block();
+            let miss = self.builder.block();
+            self.equal_branch(&bytes[1..], &constant_bytes(high, bytes.len() - 1), hit, miss, None);
+            self.builder.current = hit;
+            self.builder.end(Term::Switch { value: bytes[0].clone(), cases: group, default });
+            self.builder.current = miss;
+        }
+        self.builder.end(Term::Jump(default));
+        Ok(())
+    }
+
+    /// Nothing is folded twice: an `alloca` is a named object with a fixed address.
+    fn alloca(&mut self, result: Option<ValueId>, size: u32) -> Result<()> {
+        let Some(result) = result else { return Ok(()) };
+        let name = format!("{}.stack{}", self.function.name, self.stack_objects.len());
+        self.stack_objects.push((name.clone(), size));
+        let place = Place::Symbol(name, 0);
+        self.values.insert(result, super::builder::address_bytes(&place));
+        self.addresses.insert(result, Address::at(place));
+        Ok(())
+    }
+}
+
+fn locate(mut error: Error, line: u32) -> Error {
+    if error.line == 0 {
+        error.line = line;
+    }
+    error
+}
+
+/// Byte offset and size of a field.
+fn field(ty: &Type, path: &[u32]) -> (usize, usize) {
+    let mut offset = 0;
+    let mut ty = ty;
+    for index in path {
+        match ty {
+            Type::Struct(fields) => {
+                offset += fields[..*index as usize].iter().map(Type::size).sum::<u32>();
+                ty = &fields[*index as usize];
+            }
+            Type::Array(_, element) => {
+                offset += index * element.size();
+                ty = element;
+            }
+            _ => unreachable!("the verifier checked the path"),
+        }
+    }
+    (offset as usize, ty.size() as usize)
+}
+
+fn reverse_post_order(function: &Function) -> Vec<BlockId> {
+    fn visit(function: &Function, block: BlockId, seen: &mut [bool], order: &mut Vec<BlockId>) {
+        let mut stack = vec![(block, 0)];
+        seen[block.0 as usize] = true;
+        while let Some((block, next)) = stack.pop() {
+            let successors = function.blocks[block.0 as usize].term.successors();
+            if next < successors.len() {
+                stack.push((block, next + 1));
+                let target = successors[next];
+                if !seen[target.0 as usize] {
+                    seen[target.0 as usize] = true;
+                    stack.push((target, 0));
+                }
+            } else {
+                order.push(block);
+            }
+        }
+    }
+    let mut order = Vec::new();
+    let mut seen = vec![false; function.blocks.len()];
+    visit(function, BlockId(0), &mut seen, &mut order);
+    order.reverse();
+    order
+}

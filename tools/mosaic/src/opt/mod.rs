@@ -1,0 +1,3 @@
+//! Improvements of byte operations before registers are chosen.
+pub mod clean;
+pub mod memory;
