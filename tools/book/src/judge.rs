@@ -193,3 +193,18 @@ pub fn judge<'a>(
     verdicts.sort_by_key(|verdict| verdict.score);
     Ok(verdicts)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_read_from_info_lines_only() {
+        let line = "info depth 14 seldepth 19 multipv 1 score cp -31 nodes 5021 pv e2e4";
+        assert_eq!(score_of(line), Some(-31));
+        assert_eq!(score_of("info depth 3 score mate 2 pv d8h4"), Some(MATE));
+        assert_eq!(score_of("info depth 3 score mate -1 pv g2g4"), Some(-MATE));
+        assert_eq!(score_of("info string score of the day"), None);
+        assert_eq!(score_of("bestmove e2e4 ponder e7e5"), None);
+    }
+}
