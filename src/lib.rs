@@ -10,6 +10,7 @@ pub mod eval;
 pub mod exports;
 pub mod game;
 pub mod search;
+pub mod standard;
 
 /// Sets up what every other call relies on: key tables and empty caches. Once, before anything else.
 pub fn init() {

@@ -13,7 +13,7 @@ use super::position::{
     discount, king_square,
 };
 use super::square::{E1, E8, NONE};
-use crate::cells::Table;
+use crate::cells::{Byte, Table};
 use crate::eval::material::{SQUARES, worth};
 
 /// Rights that survive a move from or to a square.
@@ -233,11 +233,16 @@ pub fn unmake_null() {
     SIDE.set(SIDE.get() ^ WHITE);
 }
 
+/// Where the last move of the game captured, `NONE` if it did not.
+pub static LAST_CAPTURE: Byte = Byte::new(NONE);
+
 /// Makes a legal move of the game itself: the position after it becomes ply 0, and its key joins the history.
 pub fn play(from: u8, to: u8) {
     make(from, to);
     super::hash::push();
     let now = PLY.get();
+    let quiet = CAPTURED.get(now - 1) == EMPTY;
+    LAST_CAPTURE.set(if quiet { NONE } else { destination(to) });
     RIGHTS.set(0, RIGHTS.get(now));
     EN_PASSANT.set(0, EN_PASSANT.get(now));
     CLOCK.set(0, CLOCK.get(now));

@@ -8,7 +8,7 @@
 
 use super::piece::{BLACK, BORDER, EMPTY, KING, PAWN, QUEEN, WHITE, colour, kind, piece};
 use super::square::{NONE, NORTH, SOUTH, from_index, is_on_board};
-use super::{attack, hash};
+use super::{attack, hash, make};
 use crate::cells::{Byte, Bytes, Word, Words};
 use crate::eval::material;
 
@@ -105,6 +105,7 @@ pub fn clear() {
     EN_PASSANT.set(0, NONE);
     CLOCK.set(0, 0);
     hash::forget_history();
+    make::LAST_CAPTURE.set(NONE);
 }
 
 pub fn put(sq: u8, piece: u8) {

@@ -5,11 +5,11 @@
 
 use super::alphabeta::{CUTOFFS, search_child};
 use super::frame::{ALPHA, BETA, DEPTH, FLAGS, FROM, RESULT, STOPPED, TO, TRIED};
-use super::params::{INFINITE, MATE, MATE_BOUND, MAX_DEPTH};
+use super::params::{EASY_DEPTH, EASY_MARGIN, INFINITE, MATE, MATE_BOUND, MAX_DEPTH};
 use super::{history, line, table, time};
 use crate::board::legal::is_safe;
-use crate::board::make::{make, unmake};
-use crate::board::moves::{self, NO_MOVE, TOP};
+use crate::board::make::{LAST_CAPTURE, make, unmake};
+use crate::board::moves::{self, NO_MOVE, TOP, destination};
 use crate::board::{generate, hash};
 use crate::cells::{Byte, Word};
 use crate::eval::evaluate;
@@ -74,6 +74,10 @@ pub fn think(limits: Limits, mut report: impl FnMut()) {
         COMPLETED.set(depth);
         report();
         time::allow_stop();
+        let hurried = limits.cycles != 0;
+        if hurried && depth == EASY_DEPTH && is_easy_recapture(count) {
+            break;
+        }
         if is_settled(depth) || time::used_more_than(LATE_START) {
             break;
         }
@@ -89,6 +93,25 @@ const LATE_START: u8 = 230;
 fn is_settled(depth: u8) -> bool {
     let score = BEST_SCORE.get().abs();
     score >= MATE_BOUND && MATE - score <= i16::from(depth)
+}
+
+/// Does the best move take back what was just captured, and is everything else clearly worse?
+fn is_easy_recapture(count: u8) -> bool {
+    if destination(BEST_TO.get()) != LAST_CAPTURE.get() {
+        return false;
+    }
+    ALPHA.set(0, BEST_SCORE.get() - EASY_MARGIN);
+    BETA.set(0, BEST_SCORE.get() - EASY_MARGIN + 1);
+    DEPTH.set(0, EASY_DEPTH);
+    let mut index = 1;
+    while index != count {
+        search_root_move(index, 2);
+        if STOPPED.get() != 0 || RESULT.get() > ALPHA.get(0) {
+            return STOPPED.get() != 0;
+        }
+        index += 1;
+    }
+    true
 }
 
 /// Legal moves of the root at the bottom of the pool; returns how many.
@@ -119,21 +142,14 @@ fn iteration(depth: u8, count: u8, report: &mut impl FnMut()) {
     line::clear(0);
     let mut index = 0;
     while index != count {
-        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
-        FROM.set(0, from);
-        TO.set(0, to);
-        TRIED.set(0, index + 1);
-        make(from, to);
-        hash::push();
-        search_child();
-        unmake();
-        hash::pop();
+        search_root_move(index, index + 1);
         if STOPPED.get() != 0 {
             return;
         }
         let score = RESULT.get();
         if score > ALPHA.get(0) {
             ALPHA.set(0, score);
+            let (from, to) = (FROM.get(0), TO.get(0));
             BEST_FROM.set(from);
             BEST_TO.set(to);
             BEST_SCORE.set(score);
@@ -147,6 +163,19 @@ fn iteration(depth: u8, count: u8, report: &mut impl FnMut()) {
         index += 1;
     }
     remember_root(depth);
+}
+
+/// One root move, as the `tried`th of its iteration; its score is left in `RESULT`.
+fn search_root_move(index: u8, tried: u8) {
+    let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+    FROM.set(0, from);
+    TO.set(0, to);
+    TRIED.set(0, tried);
+    make(from, to);
+    hash::push();
+    search_child();
+    unmake();
+    hash::pop();
 }
 
 /// Moves the root move at `index` to the first place; those before it step back.

@@ -22,6 +22,12 @@ pub fn clear(ply: u8) {
     COUNT.set(ply, 0);
 }
 
+/// Moves in the line of this ply.
+#[inline(always)]
+pub fn length(ply: u8) -> u8 {
+    COUNT.get(ply)
+}
+
 /// The move is the best of its ply so far: its line is the move and the line of the ply below.
 pub fn extend(ply: u8, from: u8, to: u8) {
     if ply >= LENGTH {

@@ -10,6 +10,10 @@ pub const MATE_BOUND: i16 = 29_000;
 /// Above every score.
 pub const INFINITE: i16 = 32_000;
 
+/// An obvious recapture is played after this depth when every other move is worse by the margin.
+pub const EASY_DEPTH: u8 = 3;
+pub const EASY_MARGIN: i16 = 150;
+
 /// The clock is read once in so many nodes.
 pub const NODES_BETWEEN_CLOCKS: u8 = 8;
 

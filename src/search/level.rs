@@ -1,0 +1,134 @@
+//! The seven levels of play. Levels 1 and 2 look one move ahead and are over in a moment; the others are the full search
+//! with more and more time.
+
+use super::frame::{ALPHA, BETA, RESULT};
+use super::iterate::{self, BEST_FROM, BEST_SCORE, BEST_TO, Limits, think};
+use super::params::{INFINITE, MATE, MAX_DEPTH};
+use super::{quiesce, time};
+use crate::board::legal::{for_each_legal, has_legal_move};
+use crate::board::make::{make, unmake};
+use crate::board::moves::{self, NO_MOVE, TOP};
+use crate::board::position::{PLY, in_check};
+use crate::eval::evaluate;
+use crate::game::noise;
+
+pub const BEGINNER: u8 = 1;
+pub const CASUAL: u8 = 2;
+pub const INFINITE_LEVEL: u8 = 7;
+
+/// Sixtieths of a second by level; 0 has no clock.
+pub const JIFFIES: [u16; 8] = [0, 0, 0, 180, 600, 1500, 10_800, 0];
+/// Time for a hint.
+pub const HINT_JIFFIES: u16 = 300;
+/// A move of a beginner may lose this much to captures and not more.
+const HANGING_MARGIN: i16 = 150;
+
+/// Finds a move at this level for the position on the board, into `iterate::BEST_FROM` and `BEST_TO`.
+pub fn choose(level: u8, report: impl FnMut()) {
+    match level {
+        0 | BEGINNER => beginner(),
+        CASUAL => casual(),
+        _ => {
+            let jiffies = JIFFIES.get(usize::from(level)).copied().unwrap_or(0);
+            think(
+                Limits {
+                    depth: MAX_DEPTH,
+                    cycles: time::jiffies(jiffies),
+                },
+                report,
+            );
+        }
+    }
+}
+
+/// A good move for the side to move, in a few seconds at any level.
+pub fn hint(report: impl FnMut()) {
+    think(Limits::cycles(time::jiffies(HINT_JIFFIES)), report);
+}
+
+/// Moves in random order until one neither hangs a piece nor allows mate at once; the last one tried if all do.
+fn beginner() {
+    time::start(0);
+    let mut left = iterate::list_root_moves();
+    BEST_FROM.set(NO_MOVE);
+    BEST_SCORE.set(evaluate::for_mover());
+    let floor = BEST_SCORE.get() - HANGING_MARGIN;
+    while left != 0 {
+        let index = random_below(left);
+        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+        BEST_FROM.set(from);
+        BEST_TO.set(to);
+        make(from, to);
+        let blunder = loses_material(floor) || allows_mate();
+        unmake();
+        if !blunder {
+            break;
+        }
+        left -= 1;
+        moves::FROM.set(index, moves::FROM.get(left));
+        moves::TO.set(index, moves::TO.get(left));
+    }
+    moves::clear();
+}
+
+/// A random number below `limit`, by subtraction: the levels must not pull in a division.
+fn random_below(limit: u8) -> u8 {
+    let mut number = noise::byte();
+    while number >= limit {
+        number -= limit;
+    }
+    number
+}
+
+/// The opponent to move: does a series of captures bring us below `floor`?
+fn loses_material(floor: i16) -> bool {
+    let ply = PLY.get();
+    ALPHA.set(ply, -INFINITE);
+    BETA.set(ply, INFINITE);
+    quiesce::DEEP.set(ply, 0);
+    quiesce::quiesce();
+    -RESULT.get() < floor
+}
+
+/// The opponent to move: is there a mate in one?
+fn allows_mate() -> bool {
+    let mut mate = false;
+    for_each_legal(|from, to| {
+        if !mate {
+            make(from, to);
+            mate = in_check() && !has_legal_move();
+            unmake();
+        }
+    });
+    mate
+}
+
+/// The best evaluation after one move; chance decides between equal ones.
+fn casual() {
+    time::start(0);
+    let count = iterate::list_root_moves();
+    BEST_FROM.set(NO_MOVE);
+    let mut best = -INFINITE;
+    let mut index = 0;
+    while index != count {
+        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+        TOP.set(count);
+        make(from, to);
+        let score = if has_legal_move() {
+            -evaluate::for_mover()
+        } else if in_check() {
+            MATE - 1
+        } else {
+            0
+        };
+        unmake();
+        if score > best || score == best && noise::byte() & 1 != 0 {
+            best = score;
+            BEST_FROM.set(from);
+            BEST_TO.set(to);
+            BEST_SCORE.set(score);
+        }
+        index += 1;
+    }
+    moves::clear();
+}

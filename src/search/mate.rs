@@ -1,0 +1,153 @@
+//! The problem solver: a forced mate in n moves, all moves of both sides looked at, nothing estimated.
+//!
+//! Attacker and defender take turns as two functions; like the search they keep what they need by ply. Moves that give
+//! check are tried before the others, and mates in fewer moves are looked for first, so the solution is the shortest.
+
+use super::frame::{FROM, STOPPED, TO};
+use super::iterate::{BEST_FROM, BEST_SCORE, BEST_TO};
+use super::params::MATE;
+use super::{line, time};
+use crate::board::generate;
+use crate::board::legal::is_safe;
+use crate::board::make::{make, unmake};
+use crate::board::moves::{self, NO_MOVE, TOP};
+use crate::board::position::{PLIES, PLY, in_check};
+use crate::cells::{Byte, Bytes};
+
+/// Longest mate that may be asked for; the ply arrays hold twice as many plies.
+pub const LONGEST: u8 = 8;
+
+/// Attacker's moves left, this one included.
+static LEFT: Bytes<PLIES> = Bytes::new(0);
+static FIRST: Bytes<PLIES> = Bytes::new(0);
+static NEXT: Bytes<PLIES> = Bytes::new(0);
+static SPILLED: Bytes<PLIES> = Bytes::new(0);
+/// Attacker: are the checks done? Defender: was any move legal?
+static MARK: Bytes<PLIES> = Bytes::new(0);
+/// Answer of the node that just ended: is it a forced mate?
+static FORCED: Byte = Byte::new(0);
+
+/// Looks for a mate in at most `most` moves by the side to move. Returns the number of moves; the solution is in
+/// `iterate::BEST_FROM`, `BEST_TO` and `line::LINE`. Ends without an answer when the search is stopped.
+pub fn solve(most: u8) -> Option<u8> {
+    time::start(0);
+    time::allow_stop();
+    moves::clear();
+    BEST_FROM.set(NO_MOVE);
+    let mut count = 1;
+    while count <= most.min(LONGEST) {
+        LEFT.set(0, count);
+        line::clear(0);
+        attack();
+        moves::clear();
+        if STOPPED.get() != 0 {
+            return None;
+        }
+        if FORCED.get() != 0 {
+            line::publish();
+            BEST_FROM.set(line::LINE.get(0));
+            BEST_TO.set(line::LINE.get(1));
+            BEST_SCORE.set(MATE + 1 - 2 * i16::from(count));
+            return Some(count);
+        }
+        count += 1;
+    }
+    None
+}
+
+fn begin(ply: u8) {
+    SPILLED.set(ply, u8::from(moves::reserve()));
+    FIRST.set(ply, TOP.get());
+    NEXT.set(ply, TOP.get());
+    MARK.set(ply, 0);
+    generate::all();
+}
+
+fn end(ply: u8) {
+    TOP.set(FIRST.get(ply));
+    if SPILLED.get(ply) != 0 {
+        moves::release();
+    }
+}
+
+/// The attacker to move: is there a move that forces mate?
+fn attack() {
+    time::count_node();
+    begin(PLY.get());
+    FORCED.set(0);
+    loop {
+        let ply = PLY.get();
+        let index = NEXT.get(ply);
+        if index == TOP.get() {
+            // The second round tries what gives no check; with one move left only checks can mate.
+            if MARK.get(ply) != 0 || LEFT.get(ply) == 1 {
+                break;
+            }
+            MARK.set(ply, 1);
+            NEXT.set(ply, FIRST.get(ply));
+            continue;
+        }
+        NEXT.set(ply, index.wrapping_add(1));
+        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+        if !is_safe(from, to) {
+            continue;
+        }
+        make(from, to);
+        FORCED.set(0);
+        if in_check() == (MARK.get(ply) == 0) {
+            FROM.set(ply, from);
+            TO.set(ply, to);
+            LEFT.set(ply + 1, LEFT.get(ply));
+            line::clear(ply + 1);
+            defend();
+        }
+        unmake();
+        if FORCED.get() != 0 || STOPPED.get() != 0 {
+            let ply = PLY.get();
+            line::extend(ply, FROM.get(ply), TO.get(ply));
+            break;
+        }
+    }
+    end(PLY.get());
+}
+
+/// The defender to move: does every move run into a mate, or is it mate already?
+fn defend() {
+    time::count_node();
+    begin(PLY.get());
+    loop {
+        let ply = PLY.get();
+        let index = NEXT.get(ply);
+        if index == TOP.get() {
+            // No way out was found. Without any legal move it must be check, or it is stalemate.
+            FORCED.set(u8::from(MARK.get(ply) != 0 || in_check()));
+            break;
+        }
+        NEXT.set(ply, index.wrapping_add(1));
+        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+        if !is_safe(from, to) {
+            continue;
+        }
+        MARK.set(ply, 1);
+        if LEFT.get(ply) == 1 {
+            FORCED.set(0);
+            break;
+        }
+        FROM.set(ply, from);
+        TO.set(ply, to);
+        make(from, to);
+        LEFT.set(ply + 1, LEFT.get(ply) - 1);
+        line::clear(ply + 1);
+        attack();
+        unmake();
+        let ply = PLY.get();
+        if FORCED.get() == 0 || STOPPED.get() != 0 {
+            break;
+        }
+        // The longest defence is the one to show.
+        if line::length(ply + 1) >= line::length(ply) {
+            line::extend(ply, FROM.get(ply), TO.get(ply));
+        }
+    }
+    end(PLY.get());
+}
