@@ -14,6 +14,9 @@ const LEFT: usize = 8;
 /// The sprite coordinate at which the unscrolled display starts.
 const DISPLAY_X: usize = 24;
 
+/// The last of the 1000 cells: what the frame before ended with.
+const LAST_CELL: u16 = 999;
+
 const EXTENDED: u8 = 0x40;
 const BITMAP: u8 = 0x20;
 const DISPLAY_ENABLE: u8 = 0x10;
@@ -47,6 +50,8 @@ pub struct Beam {
     showing: bool,
     codes: [u8; 40],
     colours: [u8; 40],
+    /// The code in the last cell of the line before.
+    last_code: u8,
     /// Top or bottom border.
     border: bool,
     sprites: [SpriteFetch; 8],
@@ -61,6 +66,7 @@ impl Beam {
             showing: false,
             codes: [0; 40],
             colours: [0; 40],
+            last_code: 0,
             border: true,
             sprites: Default::default(),
         }
@@ -85,6 +91,11 @@ impl Beam {
             self.row_line = 0;
             self.showing = true;
             let matrix = matrix_base(registers);
+            if self.row_start == 0 {
+                self.last_code = board
+                    .banks
+                    .video_read(board.video_base(), matrix | LAST_CELL);
+            }
             for column in 0..40 {
                 let cell = (self.row_start + column as u16) & 0x3FF;
                 self.codes[column] = board.banks.video_read(board.video_base(), matrix | cell);
@@ -114,6 +125,9 @@ impl Beam {
     }
 
     fn end_line(&mut self, board: &Board) {
+        if self.showing {
+            self.last_code = self.codes[39];
+        }
         if self.row_line == 7 {
             if self.showing {
                 self.row_start = (self.row_start + 40) & 0x3FF;
@@ -127,21 +141,29 @@ impl Beam {
 
     fn graphics(&self, board: &Board) -> [Dot; WIDTH] {
         let registers = &board.vic.registers;
-        let mut dots = [Dot {
-            colour: registers[BACKGROUND] & 0x0F,
-            foreground: false,
-        }; WIDTH];
+        let mut dots = [Dot::default(); WIDTH];
         let scroll = usize::from(registers[CONTROL_2] & 7);
-        for column in 0..40 {
-            let cell = self.cell(board, column);
-            for (bit, dot) in cell.into_iter().enumerate() {
-                let x = LEFT + DISPLAY_X + scroll + column * 8 + bit;
-                if x < LEFT + DISPLAY_X + 320 {
-                    dots[x] = dot;
-                }
-            }
+        let display = &mut dots[LEFT + DISPLAY_X..][..320];
+        // Before a scrolled display begins, the last cell of the line before shows as if it had no bit set.
+        display[..scroll].fill(Dot {
+            colour: self.clear_colour(registers),
+            foreground: false,
+        });
+        for (column, cell) in display[scroll..].chunks_mut(8).enumerate() {
+            cell.copy_from_slice(&self.cell(board, column)[..cell.len()]);
         }
         dots
+    }
+
+    /// The colour of a clear bit in the cell last shown.
+    fn clear_colour(&self, registers: &[u8; 0x40]) -> u8 {
+        let modes = registers[CONTROL_1] & (EXTENDED | BITMAP);
+        let multicolour = registers[CONTROL_2] & MULTICOLOUR != 0;
+        match (modes, multicolour) {
+            (EXTENDED, false) => registers[BACKGROUND + usize::from(self.last_code >> 6)] & 0x0F,
+            (BITMAP, false) => self.last_code & 0x0F,
+            _ => registers[BACKGROUND] & 0x0F,
+        }
     }
 
     /// Eight pixels of one column.

@@ -20,6 +20,8 @@ const LOAD: u8 = 0x10;
 
 /// Cycles from an underflow to the interrupt line.
 const LINE_DELAY: u64 = 1;
+/// Cycles from an underflow of timer A to the cycle in which timer B counts it.
+const CASCADE_DELAY: u64 = 1;
 /// "Never" as a cycle.
 pub const NEVER: u64 = u64::MAX;
 
@@ -30,6 +32,8 @@ pub struct Cia {
     pub port: [u8; 2],
     pub direction: [u8; 2],
     timers: [Timer; 2],
+    /// The cycle in which timer B has still to count an underflow of timer A.
+    cascading: Option<u64>,
     clock: Clock,
     serial: u8,
     control: [u8; 2],
@@ -37,6 +41,8 @@ pub struct Cia {
     flags: u8,
     /// The cycle from which the interrupt line is low.
     line_since: u64,
+    /// The cycle in which the flags were last read.
+    flags_read: u64,
 }
 
 impl Cia {
@@ -46,6 +52,8 @@ impl Cia {
             port: [0; 2],
             direction: [0; 2],
             timers: [Timer::new(), Timer::new()],
+            cascading: None,
+            flags_read: NEVER,
             clock: Clock::new(model),
             serial: 0,
             control: [0; 2],
@@ -77,7 +85,8 @@ impl Cia {
         if self.mask & TIMER_B != 0 {
             let [first, second] = &self.timers;
             next = next.min(second.next_underflow().unwrap_or(NEVER));
-            next = next.min(second.next_cascaded(first).unwrap_or(NEVER));
+            let cascaded = second.next_cascaded(first).unwrap_or(NEVER);
+            next = next.min(self.cascading.unwrap_or(NEVER)).min(cascaded);
         }
         if self.mask & ALARM != 0 {
             next = next.min(self.clock.next_tick().unwrap_or(NEVER));
@@ -91,11 +100,28 @@ impl Cia {
         self.raise(TIMER_A, first);
         let second = self.timers[1].advance(now);
         self.raise(TIMER_B, second);
-        let cascaded = self.timers[1].count_underflows(first);
-        self.raise(TIMER_B, cascaded);
+        self.cascade(first, now);
         if let Some(cycle) = self.clock.advance(now) {
             self.raise_at(ALARM, cycle);
         }
+    }
+
+    /// Lets timer B count the underflows of timer A, each [`CASCADE_DELAY`] later; what lies after `now` waits.
+    fn cascade(&mut self, mut underflows: Underflows, now: u64) {
+        if let Some(cycle) = self.cascading.take_if(|cycle| *cycle <= now) {
+            self.count_in_b(Underflows::once(cycle));
+        }
+        underflows.first += CASCADE_DELAY;
+        if underflows.count > 0 && underflows.last() > now {
+            self.cascading = Some(underflows.last());
+            underflows.count -= 1;
+        }
+        self.count_in_b(underflows);
+    }
+
+    fn count_in_b(&mut self, underflows: Underflows) {
+        let counted_out = self.timers[1].count_underflows(underflows);
+        self.raise(TIMER_B, counted_out);
     }
 
     fn raise(&mut self, source: u8, underflows: Underflows) {
@@ -105,6 +131,10 @@ impl Cia {
     }
 
     fn raise_at(&mut self, source: u8, cycle: u64) {
+        if source == TIMER_B && self.flags_read.checked_add(1) == Some(cycle) {
+            // A fault of the 6526: reading the flags one cycle before timer B's underflow loses that flag.
+            return;
+        }
         self.flags |= source;
         if self.mask & source != 0 {
             self.line_since = self.line_since.min(cycle + LINE_DELAY);
@@ -119,6 +149,7 @@ impl Cia {
                 let shown = self.show(register, now);
                 self.flags = 0;
                 self.line_since = NEVER;
+                self.flags_read = now;
                 shown
             }
             _ => self.show(register, now),
@@ -271,10 +302,20 @@ mod tests {
         let mut cia = cia();
         write(&mut cia, 0, &[(4, 99), (5, 0), (6, 4), (7, 0), (13, 0x82)]);
         write(&mut cia, 0, &[(15, 0x51), (14, 0x11)]);
-        let due = 3 + 99 + 4 * 100;
-        assert_eq!(cia.next_interrupt(), due);
+        let due = 3 + 99 + 4 * 100 + CASCADE_DELAY;
+        assert_eq!(cia.next_interrupt(), due - CASCADE_DELAY);
         cia.advance(due);
         assert_eq!((cia.line_since(), cia.show(13, due)), (due + 1, 0x83));
+    }
+
+    #[test]
+    fn reading_the_flags_a_cycle_before_timer_b_runs_out_loses_its_flag() {
+        for (read_at, flag) in [(61, 0x02), (62, 0x00), (63, 0x02)] {
+            let mut cia = cia();
+            write(&mut cia, 50, &[(6, 10), (7, 0), (15, 0x11)]);
+            let seen = read(&mut cia, read_at, 13) | read(&mut cia, 70, 13);
+            assert_eq!(seen, flag, "read at {read_at}");
+        }
     }
 
     #[test]

@@ -472,11 +472,12 @@ impl Machine {
             waited.in_last_cycle = more.in_last_cycle;
         }
         let end = self.cpu.cycles;
-        let mut sampled = end - 2 - waited.in_last_cycle;
-        if extra == 1 {
-            // A branch taken within its page samples the lines one cycle early.
-            sampled -= 1;
-        }
+        let sampled = if extra == 1 {
+            // A branch taken within its page looks one cycle early, and not while its last cycle waits.
+            end - 3 - waited.in_last_cycle
+        } else {
+            end - 2
+        };
         let masked = if instruction == Instruction::RTI {
             self.irq_masked()
         } else {

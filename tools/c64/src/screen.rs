@@ -14,6 +14,9 @@ use crate::vic::POINTERS;
 const FETCHED: u64 = 16;
 const DRAWN: u64 = 56;
 
+/// The first raster line of an unscrolled display of 25 rows.
+const FIRST_DISPLAY_LINE: u16 = 51;
+
 pub const COLUMNS: usize = 40;
 pub const ROWS: usize = 25;
 
@@ -30,6 +33,7 @@ pub const PALETTE: [[u8; 3]; 16] = [
 #[derive(Clone, PartialEq, Eq)]
 pub struct Frame {
     pub height: usize,
+    display_row: usize,
     pub pixels: Vec<u8>,
 }
 
@@ -38,11 +42,17 @@ impl Frame {
     pub const WIDTH: usize = WIDTH;
 
     fn new(model: Model) -> Frame {
-        let height = visible_lines(model).1;
+        let (first, height) = visible_lines(model);
         Frame {
             height,
+            display_row: usize::from(FIRST_DISPLAY_LINE - first),
             pixels: vec![0; WIDTH * height],
         }
+    }
+
+    /// Column and row at which the 320×200 pixels of the display begin.
+    pub fn display(&self) -> (usize, usize) {
+        (32, self.display_row)
     }
 
     /// The colour index at column `x` of row `y`.

@@ -25,6 +25,20 @@ impl Underflows {
         first: 0,
         period: 1,
     };
+
+    /// One underflow.
+    pub fn once(cycle: u64) -> Underflows {
+        Underflows {
+            count: 1,
+            first: cycle,
+            period: 1,
+        }
+    }
+
+    /// The cycle of the last one; there must be one.
+    pub fn last(&self) -> u64 {
+        self.first + (self.count - 1) * self.period
+    }
 }
 
 /// What makes the timer count.
@@ -47,6 +61,8 @@ pub struct Timer {
     running: bool,
     one_shot: bool,
     source: Source,
+    /// The cycle of the last underflow of the other timer that was counted down: shown a cycle later.
+    counted: Option<u64>,
 }
 
 impl Timer {
@@ -59,6 +75,7 @@ impl Timer {
             running: false,
             one_shot: false,
             source: Source::Cycles,
+            counted: None,
         }
     }
 
@@ -71,6 +88,8 @@ impl Timer {
     pub fn value(&self, now: u64) -> u16 {
         if self.running && self.source == Source::Cycles && now > self.since {
             self.counter - (now - self.since) as u16
+        } else if self.counted == Some(now) {
+            self.counter + 1
         } else {
             self.counter
         }
@@ -102,6 +121,7 @@ impl Timer {
         } else if counts && !was_counting {
             self.since = now + START_DELAY;
         }
+        self.counted = None;
         self.running = start;
         self.one_shot = one_shot;
         self.source = source;
@@ -130,11 +150,7 @@ impl Timer {
         self.counter = self.latch;
         if self.one_shot {
             self.running = false;
-            return Underflows {
-                count: 1,
-                first,
-                period: 1,
-            };
+            return Underflows::once(first);
         }
         let period = u64::from(self.latch) + 1;
         let count = 1 + (now - first) / period;
@@ -146,14 +162,16 @@ impl Timer {
         }
     }
 
-    /// Counts the underflows of the other timer.
+    /// Counts the underflows of the other timer. A count down is shown one cycle after its own cycle, a new start at
+    /// the latch in it.
     pub fn count_underflows(&mut self, other: Underflows) -> Underflows {
         let left = u64::from(self.counter);
-        if !self.running || self.source != Source::Underflows {
+        if !self.running || self.source != Source::Underflows || other.count == 0 {
             return Underflows::NONE;
         }
         if other.count <= left {
             self.counter -= other.count as u16;
+            self.counted = Some(other.last());
             return Underflows::NONE;
         }
         let first = other.first + left * other.period;
@@ -161,14 +179,11 @@ impl Timer {
         if self.one_shot {
             self.running = false;
             self.counter = self.latch;
-            return Underflows {
-                count: 1,
-                first,
-                period: 1,
-            };
+            return Underflows::once(first);
         }
         let every = u64::from(self.latch) + 1;
         self.counter = self.latch - (beyond % every) as u16;
+        self.counted = (self.counter != self.latch).then(|| other.last());
         Underflows {
             count: 1 + beyond / every,
             first,
@@ -286,7 +301,7 @@ mod tests {
             }
         }
         assert_eq!(seen, [151, 201, 251]);
-        assert_eq!(second.value(271), 2);
+        assert_eq!((second.value(271), second.value(272)), (3, 2));
     }
 
     #[test]

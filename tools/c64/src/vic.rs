@@ -26,9 +26,14 @@ const LAST_BAD_LINE: u16 = 0xF7;
 
 /// A bad line keeps the processor from reading in these cycles of the line, the last one exclusive.
 const BAD_LINE_CYCLES: (u64, u64) = (11, 54);
-/// Sprite n keeps it from reading for five cycles, from this many cycles before the end of its line plus 2n.
+/// Sprite n keeps it from reading for five cycles, from cycle 54 (PAL) or 55 (NTSC) of its line plus 2n.
 const SPRITE_WINDOW: u64 = 5;
-const SPRITE_BEFORE_LINE_END: u64 = 9;
+const fn first_sprite_cycle(model: Model) -> u64 {
+    match model {
+        Model::Pal => 54,
+        Model::Ntsc => 55,
+    }
+}
 
 /// Rows of a sprite.
 const SPRITE_ROWS: u8 = 21;
@@ -228,7 +233,7 @@ impl Vic {
 
     /// Adds the windows of the sprites fetched around the end of the line that starts at `line_start`.
     fn push_sprite_windows(&mut self, sprites: [SpriteFetch; 8], line_start: u64) {
-        let first = line_start + self.model.cycles_per_line() - SPRITE_BEFORE_LINE_END;
+        let first = line_start + first_sprite_cycle(self.model);
         for (sprite, fetch) in sprites.iter().enumerate() {
             if fetch.active {
                 let start = first + 2 * sprite as u64;

@@ -1,0 +1,168 @@
+//! VICE as the referee: runs small programs of ours in x64sc and in this crate's machine and compares them.
+//!
+//! Every byte of RAM must agree at the end, the pictures pixel by pixel, and the counted cycles within 0.1 %. Prints
+//! one row for each figure and exits with 1 on a difference; prints SKIPPED and the reason, and exits with 0, when
+//! VICE cannot be run.
+
+mod cases;
+mod emulator;
+mod monitor;
+
+use c64::{Frame, Machine, Model, Power, Roms};
+use cases::{CYCLES, Case, Figure};
+use emulator::{BASIC_BYTE, CHARACTER_BYTE, FINISH, Outcome, Tools};
+use monitor::Display;
+use std::process::ExitCode;
+
+/// No program needs more; those that wait for keys are given them before they start.
+const CYCLE_LIMIT: u64 = 20_000_000;
+/// Cycle totals may differ by this part.
+const TOLERANCE: f64 = 0.001;
+/// RAM from here on is compared: the two cells below are the processor port.
+const FIRST_CELL: usize = 2;
+
+/// Where the 320×200 pixels of the display begin in a frame of VICE; what it says itself is some pixels off.
+const DISPLAY_COLUMN: usize = 140;
+const fn display_row(model: Model) -> usize {
+    match model {
+        Model::Pal => 50,
+        Model::Ntsc => 31,
+    }
+}
+
+fn main() -> ExitCode {
+    let tools = match Tools::find() {
+        Ok(tools) => tools,
+        Err(reason) => {
+            println!("SKIPPED: {reason}; VICE 3.7 comes from Debian's contrib: `make setup-vice`");
+            return ExitCode::SUCCESS;
+        }
+    };
+    println!(
+        "{:<22} {:<5} {:<14} {:>11} {:>11} {:>9}",
+        "case", "model", "figure", "VICE", "ours", "verdict"
+    );
+    let mut failures = 0;
+    for case in cases::all() {
+        match check(&tools, &case) {
+            Ok(agree) => failures += usize::from(!agree),
+            Err(reason) => {
+                println!("{:<22} {reason}", case.name);
+                failures += 1;
+            }
+        }
+    }
+    if failures > 0 {
+        println!("{failures} cases differ");
+        return ExitCode::FAILURE;
+    }
+    println!("all cases agree");
+    ExitCode::SUCCESS
+}
+
+/// Runs one case on both sides and prints its rows; whether they agree.
+fn check(tools: &Tools, case: &Case) -> Result<bool, String> {
+    let ntsc = case.model == Model::Ntsc;
+    let defines = [case.defines, &[("NTSC", u8::from(ntsc))]].concat();
+    let image = tools.assemble(case.program, &defines)?;
+    let theirs = tools.run(if ntsc { "ntsc" } else { "c64" }, case.hands)?;
+    let ours = run_ours(case, &image)?;
+    let mut agree = true;
+    for &figure in case.figures {
+        let (vice, mine) = (value(&theirs.ram, figure), value(ours.ram(), figure));
+        let good = if figure == CYCLES {
+            vice.abs_diff(mine) as f64 <= vice as f64 * TOLERANCE
+        } else {
+            vice == mine
+        };
+        print_row(case, figure.0, vice, mine, good);
+        agree &= good;
+    }
+    agree &= compare_memory(case, &theirs, &ours);
+    if case.picture {
+        agree &= compare_pictures(case, &theirs.display, &ours.screenshot());
+    }
+    Ok(agree)
+}
+
+fn run_ours(case: &Case, image: &[u8]) -> Result<Machine, String> {
+    let kernal = image.try_into().map_err(|_| "the image has not 8 KB")?;
+    let roms = Roms {
+        basic: Some(&[BASIC_BYTE; 0x2000]),
+        characters: Some(&[CHARACTER_BYTE; 0x1000]),
+        kernal: Some(kernal),
+    };
+    let mut machine = Machine::with_roms(case.model, Power::Pattern, roms);
+    case.keys.iter().for_each(|&key| machine.press(key));
+    for (index, &stick) in case.sticks.iter().enumerate() {
+        machine.set_joystick(index + 1, stick);
+    }
+    machine
+        .run_to(FINISH, CYCLE_LIMIT)
+        .map_err(|fault| format!("our machine: {fault}"))?;
+    Ok(machine)
+}
+
+/// A figure as a number; the cycle count runs downwards from all ones.
+fn value(ram: &[u8], (_, address, length): Figure) -> u64 {
+    let bytes = &ram[usize::from(address)..][..length];
+    let number = bytes
+        .iter()
+        .rev()
+        .fold(0, |number, &byte| number << 8 | u64::from(byte));
+    if address == CYCLES.1 {
+        u64::from(u32::MAX) - number
+    } else {
+        number
+    }
+}
+
+fn compare_memory(case: &Case, theirs: &Outcome, ours: &Machine) -> bool {
+    let differing: Vec<usize> = (FIRST_CELL..0x1_0000)
+        .filter(|&cell| theirs.ram[cell] != ours.ram()[cell])
+        .collect();
+    let good = differing.is_empty();
+    print_row(case, "memory differs", 0, differing.len() as u64, good);
+    for &cell in differing.iter().take(4) {
+        println!(
+            "    ${cell:04x}: VICE ${:02x}, ours ${:02x}",
+            theirs.ram[cell],
+            ours.ram()[cell]
+        );
+    }
+    good
+}
+
+/// Compares VICE's picture with ours, display on display.
+fn compare_pictures(case: &Case, theirs: &Display, ours: &Frame) -> bool {
+    let (left, top) = ours.display();
+    let start = (display_row(case.model) - top) * theirs.width + DISPLAY_COLUMN - left;
+    let mut differing = 0;
+    let mut first = None;
+    for y in 0..ours.height {
+        for x in 0..Frame::WIDTH {
+            let vice = theirs.pixels[start + y * theirs.width + x];
+            if vice != ours.pixel(x, y) {
+                differing += 1;
+                first.get_or_insert((x, y, vice, ours.pixel(x, y)));
+            }
+        }
+    }
+    print_row(case, "pixels differ", 0, differing, differing == 0);
+    if let Some((x, y, vice, mine)) = first {
+        println!("    first at {x},{y}: VICE colour {vice}, ours {mine}");
+    }
+    differing == 0
+}
+
+fn print_row(case: &Case, figure: &str, vice: u64, ours: u64, good: bool) {
+    let model = match case.model {
+        Model::Pal => "PAL",
+        Model::Ntsc => "NTSC",
+    };
+    println!(
+        "{:<22} {model:<5} {figure:<14} {vice:>11} {ours:>11} {:>9}",
+        case.name,
+        if good { "agree" } else { "DIFFER" }
+    );
+}
