@@ -1,0 +1,82 @@
+//! Can the side to move move at all? Asked at every leaf, because mate and stalemate come before the evaluation.
+//!
+//! Nearly always some piece has an empty square to step to, and one such move proves the point. Only when none is
+//! found, or in check, is the list of moves made.
+
+use crate::board::generate;
+use crate::board::legal::is_safe;
+use crate::board::moves::{self, FROM, TO, TOP};
+use crate::board::piece::{BISHOP, EMPTY, KNIGHT, PAWN, ROOK, kind};
+use crate::board::position::{BOARD, LIST, SIDE, SLOTS, forward, in_check, king_slot};
+use crate::board::square::{KNIGHT_STEPS, NONE, STEPS};
+use crate::cells::Table;
+
+/// Diagonals, lines, then the knight's: a kind uses a range of them.
+static WAYS: Table<16> = Table({
+    let mut ways = [0; 16];
+    let mut way = 0;
+    while way < 8 {
+        ways[way] = STEPS[way];
+        ways[way + 8] = KNIGHT_STEPS[way];
+        way += 1;
+    }
+    ways
+});
+
+pub fn can_move() -> bool {
+    (!in_check() && has_step()) || has_listed_move()
+}
+
+/// Is there a legal step onto an empty square? Only out of check.
+fn has_step() -> bool {
+    let side = SIDE.get();
+    let first = king_slot(side);
+    let mut slot = first + SLOTS;
+    loop {
+        slot -= 1;
+        let from = LIST.get(slot);
+        if from != NONE && can_step(from, side) {
+            return true;
+        }
+        if slot == first {
+            return false;
+        }
+    }
+}
+
+fn can_step(from: u8, side: u8) -> bool {
+    let (mut way, end) = match kind(BOARD.get(from)) {
+        PAWN => {
+            let to = from.wrapping_add(forward(side));
+            return BOARD.get(to) == EMPTY && is_safe(from, to);
+        }
+        KNIGHT => (8, 16),
+        BISHOP => (0, 4),
+        ROOK => (4, 8),
+        _ => (0, 8),
+    };
+    while way != end {
+        let to = from.wrapping_add(WAYS.get(way));
+        if BOARD.get(to) == EMPTY && is_safe(from, to) {
+            return true;
+        }
+        way += 1;
+    }
+    false
+}
+
+fn has_listed_move() -> bool {
+    let spilled = moves::reserve();
+    let first = TOP.get();
+    generate::all();
+    let last = TOP.get();
+    let mut index = first;
+    while index != last && !is_safe(FROM.get(index), TO.get(index)) {
+        index = index.wrapping_add(1);
+    }
+    TOP.set(first);
+    if spilled {
+        moves::release();
+    }
+    index != last
+}

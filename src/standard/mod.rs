@@ -1,0 +1,13 @@
+//! The Standard player: an exact, published algorithm, so that engines in different languages can be compared move by
+//! move. Plain minimax with alpha-beta at a fixed depth, material and square tables, a total order of the moves.
+//!
+//! It shares the rules of `board` with the engine and nothing else: no hash table, no quiescence, no book, no clock.
+//! Its numbers are fixed by the specification (see docs/standard-ai.md) and stay when the engine's are tuned.
+
+pub mod export;
+pub mod mobility;
+pub mod order;
+pub mod search;
+pub mod values;
+
+pub use search::{Choice, select};

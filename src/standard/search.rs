@@ -1,0 +1,214 @@
+//! Minimax with alpha-beta at a fixed depth, as the specification writes it: White maximises, Black minimises, every
+//! score is White's.
+//!
+//! The recursion is an explicit stack of arrays by level, the root being level 0. A move that would leave the own king
+//! in check is skipped when its turn comes, which leaves exactly the legal moves in their order.
+//! A position without legal moves is mate or stalemate even at depth 0.
+
+use super::mobility::can_move;
+use super::order::{pick, rank_from};
+use super::values::{INFINITY, MATE, evaluate, gain};
+use crate::board::generate;
+use crate::board::legal::is_safe;
+use crate::board::make::{make, unmake};
+use crate::board::moves::{self, FROM, LAST_ROOM, NO_MOVE, TO, TOP};
+use crate::board::piece::WHITE;
+use crate::board::position::{MOVE_FROM, MOVE_TO, PLY, SIDE, in_check};
+use crate::cells::{Byte, Bytes, Long, Words};
+use crate::search::machine::move_now;
+
+/// The deepest search: each level may put a page of moves aside, and there is room for three.
+pub const MAX_DEPTH: u8 = 3;
+const LEVELS: usize = MAX_DEPTH as usize + 1;
+
+/// A move and its score, from White's side, `MATE` for mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    pub from: u8,
+    pub to: u8,
+    pub score: i16,
+}
+
+/// Calls of the specification's `minimax` in the last search.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "StandardNodes"))]
+pub static NODES: Long = Long::new(0);
+
+// By level: the window, the best score so far, and the evaluation of the position.
+static ALPHA: Words<LEVELS> = Words::new();
+static BETA: Words<LEVELS> = Words::new();
+static BEST: Words<LEVELS> = Words::new();
+static SUM: Words<LEVELS> = Words::new();
+
+// By level: the top of the pool before it, whether a page was put aside, the moves left to try, whether one was legal.
+static FLOOR: Bytes<LEVELS> = Bytes::new(0);
+static SPILLED: Bytes<LEVELS> = Bytes::new(0);
+static NEXT: Bytes<LEVELS> = Bytes::new(0);
+static LAST: Bytes<LEVELS> = Bytes::new(0);
+static HAS_MOVE: Bytes<LEVELS> = Bytes::new(0);
+
+static BEST_FROM: Byte = Byte::new(NO_MOVE);
+static BEST_TO: Byte = Byte::new(NO_MOVE);
+
+/// The move for the position on the board, or `None` when there is none. `depth` is 1 to `MAX_DEPTH`.
+///
+/// A request to move now is heard once the first move of the root has its score; the answer is then the best so far.
+pub fn select(depth: u8) -> Option<Choice> {
+    begin();
+    let mut level = 0;
+    loop {
+        let value = if let Some((from, to)) = next_move(level) {
+            SUM.set(level + 1, SUM.get(level).wrapping_add(gain(from, to)));
+            make(from, to);
+            NODES.set(NODES.get().wrapping_add(1));
+            if level + 1 != depth {
+                level += 1;
+                ALPHA.set(level, ALPHA.get(level - 1));
+                BETA.set(level, BETA.get(level - 1));
+                open(level);
+                continue;
+            }
+            leaf_value(depth)
+        } else {
+            let value = node_value(level);
+            close(level);
+            if level == 0 {
+                break;
+            }
+            level -= 1;
+            value
+        };
+        unmake();
+        take(level, value);
+        if BEST_FROM.get() != NO_MOVE && move_now() {
+            abandon(level);
+            break;
+        }
+    }
+    let from = BEST_FROM.get();
+    (from != NO_MOVE).then(|| Choice {
+        from,
+        to: BEST_TO.get(),
+        score: BEST.get(0),
+    })
+}
+
+fn begin() {
+    moves::clear();
+    NODES.set(0);
+    BEST_FROM.set(NO_MOVE);
+    ALPHA.set(0, -INFINITY);
+    BETA.set(0, INFINITY);
+    SUM.set(0, evaluate());
+    open(0);
+}
+
+#[inline(always)]
+fn is_maximising() -> bool {
+    SIDE.get() == WHITE
+}
+
+/// Starts a level: its moves, ranked, and no score yet.
+fn open(level: u8) {
+    BEST.set(level, if is_maximising() { -INFINITY } else { INFINITY });
+    HAS_MOVE.set(level, 0);
+    FLOOR.set(level, TOP.get());
+    SPILLED.set(level, u8::from(moves::reserve()));
+    let mut first = TOP.get();
+    generate::all();
+    if first != 0 && TOP.get() >= LAST_ROOM {
+        // The list may have been cut short: put the page aside, list and all, and start again on a fresh one.
+        SPILLED.set(level, u8::from(moves::reserve()));
+        first = 0;
+        generate::all();
+    }
+    NEXT.set(level, first);
+    LAST.set(level, TOP.get());
+    rank_from(first);
+}
+
+/// Ends a level: the pool is as it was before `open`.
+fn close(level: u8) {
+    if SPILLED.get(level) != 0 {
+        moves::release();
+    }
+    TOP.set(FLOOR.get(level));
+}
+
+/// The next legal move of a level.
+fn next_move(level: u8) -> Option<(u8, u8)> {
+    let last = LAST.get(level);
+    loop {
+        let index = NEXT.get(level);
+        if index == last {
+            return None;
+        }
+        pick(index, last);
+        NEXT.set(level, index.wrapping_add(1));
+        let (from, to) = (FROM.get(index), TO.get(index));
+        if is_safe(from, to) {
+            HAS_MOVE.set(level, 1);
+            return Some((from, to));
+        }
+    }
+}
+
+/// Depth 0: without a legal move the game has ended, else the evaluation.
+fn leaf_value(depth: u8) -> i16 {
+    if can_move() {
+        SUM.get(depth)
+    } else {
+        end_value()
+    }
+}
+
+/// What a finished level returns.
+fn node_value(level: u8) -> i16 {
+    if HAS_MOVE.get(level) != 0 {
+        BEST.get(level)
+    } else {
+        end_value()
+    }
+}
+
+/// The side to move has no move: mate or stalemate.
+fn end_value() -> i16 {
+    match (in_check(), is_maximising()) {
+        (false, _) => 0,
+        (true, true) => -MATE,
+        (true, false) => MATE,
+    }
+}
+
+/// The score of the move just taken back. A window that closes ends the level, but never the root.
+fn take(level: u8, value: i16) {
+    if is_maximising() {
+        if value <= BEST.get(level) {
+            return;
+        }
+        ALPHA.set(level, ALPHA.get(level).max(value));
+    } else {
+        if value >= BEST.get(level) {
+            return;
+        }
+        BETA.set(level, BETA.get(level).min(value));
+    }
+    BEST.set(level, value);
+    if level == 0 {
+        let ply = PLY.get();
+        BEST_FROM.set(MOVE_FROM.get(ply));
+        BEST_TO.set(MOVE_TO.get(ply));
+    } else if BETA.get(level) <= ALPHA.get(level) {
+        NEXT.set(level, LAST.get(level));
+    }
+}
+
+/// Goes back to the root from anywhere.
+fn abandon(level: u8) {
+    let mut level = level;
+    while level != 0 {
+        close(level);
+        unmake();
+        level -= 1;
+    }
+    close(0);
+}

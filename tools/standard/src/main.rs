@@ -1,0 +1,64 @@
+//! The console of the Standard player: reads commands from standard input and answers on standard output.
+
+use clap::{Parser, ValueEnum};
+use standard::{Console, Native, Player, Reply, Target};
+use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Where {
+    /// In this process.
+    Native,
+    /// On the emulated C64; times are C64 milliseconds.
+    #[value(name = "6502")]
+    C64,
+}
+
+/// Plays by the Standard AI specification. Commands: new, fen FEN, move e2e4, ai DEPTH, display, quit.
+#[derive(Parser)]
+#[command(version)]
+struct Arguments {
+    /// Where the player runs.
+    #[arg(long, value_enum, default_value = "native")]
+    target: Where,
+    /// The program that the emulated C64 runs.
+    #[arg(long, default_value = "build/64squares.prg")]
+    prg: PathBuf,
+    /// The symbols of that program.
+    #[arg(long, default_value = "build/64squares.sym")]
+    symbols: PathBuf,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match arguments.target {
+        Where::Native => converse(Native),
+        Where::C64 => Target::new(&arguments.prg, &arguments.symbols).and_then(converse),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("standard: {problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Answers each line as it comes, until `quit` or the end of the input.
+fn converse(player: impl Player) -> Result<(), String> {
+    let mut console = Console::new(player);
+    let mut output = io::stdout().lock();
+    for line in io::stdin().lock().lines() {
+        let line = line.map_err(|error| format!("standard input: {error}"))?;
+        match console.execute(&line) {
+            Reply::Answer(text) => {
+                let written = writeln!(output, "{text}").and_then(|()| output.flush());
+                written.map_err(|error| format!("standard output: {error}"))?;
+            }
+            Reply::Nothing => {}
+            Reply::Quit => return Ok(()),
+        }
+    }
+    Ok(())
+}

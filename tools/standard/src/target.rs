@@ -1,0 +1,74 @@
+//! The player on the emulated C64: the program file in memory, called by its exported names.
+//!
+//! The game stays with the console; before each search the position is written where the program keeps it. Time is
+//! the C64's: cycles by the clock of a PAL machine.
+
+use crate::player::{Found, Player};
+use c64::{Machine, Model, Power, Symbols};
+use squares64::board::moves::NO_MOVE;
+use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
+use std::path::Path;
+
+/// An hour: no search of three plies takes that long.
+const CYCLE_LIMIT: u64 = 3_600 * 985_248;
+/// RAM is never clean at power-on; a fixed seed keeps runs equal.
+const POWER: Power = Power::Noise(64);
+
+pub struct Target {
+    machine: Machine,
+}
+
+impl Target {
+    /// A machine with the program loaded; the error names the file that is wrong.
+    pub fn new(prg: &Path, symbols: &Path) -> Result<Self, String> {
+        let named = |path: &Path, problem: String| format!("{}: {problem}", path.display());
+        let bytes = std::fs::read(prg).map_err(|error| named(prg, error.to_string()))?;
+        let text =
+            std::fs::read_to_string(symbols).map_err(|error| named(symbols, error.to_string()))?;
+        let mut machine = Machine::new(Model::Pal, POWER);
+        machine
+            .load_prg(&bytes)
+            .map_err(|problem| named(prg, problem))?;
+        machine.symbols =
+            Symbols::parse(&text).map_err(|error| named(symbols, error.to_string()))?;
+        machine
+            .address_of("FindStandardMove")
+            .map_err(|problem| named(symbols, problem))?;
+        Ok(Self { machine })
+    }
+
+    fn write_position(&mut self) -> Result<(), String> {
+        let board: Vec<u8> = (0..128).map(|sq| BOARD.get(sq)).collect();
+        let machine = &mut self.machine;
+        machine.set_at("Board88", &board)?;
+        machine.set_at("SearchSide", &[SIDE.get()])?;
+        machine.set_at("castlerights", &[RIGHTS.get(0)])?;
+        machine.set_at("enpassantsq", &[EN_PASSANT.get(0)])?;
+        machine.set_at("halfmoveclock", &[CLOCK.get(0)])
+    }
+}
+
+impl Player for Target {
+    fn find(&mut self, depth: u8) -> Result<Option<Found>, String> {
+        self.write_position()?;
+        let machine = &mut self.machine;
+        machine.set_at("StandardDepth", &[depth])?;
+        let routine = machine.address_of("FindStandardMove")?;
+        let cycles = machine
+            .call(routine, CYCLE_LIMIT)
+            .map_err(|fault| fault.to_string())?;
+        let from = machine.byte_at("StandardFrom")?;
+        if from == NO_MOVE {
+            return Ok(None);
+        }
+        let nodes = usize::from(machine.address_of("StandardNodes")?);
+        let nodes = [0, 1, 2, 3].map(|byte| machine.ram()[nodes + byte]);
+        Ok(Some(Found {
+            from,
+            to: machine.byte_at("StandardTo")?,
+            score: machine.word_at("StandardScore")? as i16,
+            nodes: u32::from_le_bytes(nodes),
+            time: cycles * 1000 / Model::Pal.clock_hz(),
+        }))
+    }
+}
