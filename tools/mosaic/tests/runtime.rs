@@ -1,6 +1,7 @@
 //! The runtime routines on the simulator: random and extreme operands against the host's own arithmetic, with a limit
 //! on the cycles of each.
 
+#[allow(dead_code)] // each test file uses its own part
 mod machine;
 
 use machine::{End, Machine};

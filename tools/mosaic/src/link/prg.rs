@@ -141,8 +141,10 @@ fn runtime_wanted(program: &Program) -> BTreeSet<String> {
 }
 
 fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result<Plan> {
-    let mut plan = Plan::default();
-    plan.blocks = blocks(program, wanted);
+    let mut plan = Plan {
+        blocks: blocks(program, wanted),
+        ..Plan::default()
+    };
     for fixed in
         runtime::BLOCKS
             .into_iter()

@@ -1,5 +1,7 @@
 //! A 6502 in flat memory for tests: load bytes, set registers, call an address, look at what is left.
 
+pub mod encode;
+
 use c64::{Flat, Power, Registers};
 
 pub struct Machine {
@@ -27,7 +29,6 @@ impl Default for Machine {
     }
 }
 
-#[allow(dead_code)] // each test file uses its own part
 impl Machine {
     pub fn load(&mut self, address: u16, bytes: &[u8]) {
         self.flat.load(address, bytes);
@@ -74,6 +75,15 @@ impl Machine {
     pub fn call(&mut self, address: u16) -> End {
         match self.flat.call(address, LIMIT) {
             Ok(cycles) => self.end(cycles),
+            Err(fault) => panic!("call of ${address:04x}: {fault}"),
+        }
+    }
+
+    /// Calls `address`; `None` when it has not returned after `limit` cycles.
+    pub fn call_within(&mut self, address: u16, limit: u64) -> Option<End> {
+        match self.flat.call(address, limit) {
+            Ok(cycles) => Some(self.end(cycles)),
+            Err(c64::Fault::CycleLimit { .. }) => None,
             Err(fault) => panic!("call of ${address:04x}: {fault}"),
         }
     }

@@ -1,0 +1,80 @@
+//! What the code of one routine may assume about its surroundings: what its callees look at and change, what its
+//! caller looks at when it returns, and which bytes of memory no pointer and no index can reach.
+
+use super::effects::{RegSet, ZeroPage};
+use super::inst::Place;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Private bytes somebody else reads or writes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Touched {
+    #[default]
+    Anything,
+    Only(Vec<Place>),
+}
+
+/// What a call does, from the caller's side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallEffect {
+    /// Registers and flags that carry arguments.
+    pub reads: RegSet,
+    /// Registers and flags that do not keep their value.
+    pub writes: RegSet,
+    pub reads_places: Touched,
+    pub writes_places: Touched,
+}
+
+impl Default for CallEffect {
+    /// An unknown routine: may take arguments in A, X and Y, keeps nothing.
+    fn default() -> CallEffect {
+        CallEffect {
+            reads: RegSet::AXY,
+            writes: RegSet::AXY | RegSet::FLAGS,
+            reads_places: Touched::Anything,
+            writes_places: Touched::Anything,
+        }
+    }
+}
+
+/// The surroundings of one routine.
+#[derive(Clone)]
+pub struct Env {
+    pub zero_page: Rc<ZeroPage>,
+    /// By symbol; a symbol that is missing has the default effect.
+    pub calls: Rc<BTreeMap<String, CallEffect>>,
+    /// Registers and flags the caller looks at.
+    pub live_at_return: RegSet,
+    /// Private bytes the caller looks at.
+    pub places_at_return: Touched,
+    /// Bytes that only direct operands and zero-page pointers name.
+    pub private: Rc<dyn Fn(&Place) -> bool>,
+    /// Slots of pointers, low byte to high byte; when a pair is missing every slot may be the high byte.
+    pub pairs: Rc<BTreeMap<u32, u32>>,
+}
+
+impl Default for Env {
+    fn default() -> Env {
+        Env {
+            zero_page: Rc::default(),
+            calls: Rc::default(),
+            live_at_return: RegSet::AXY,
+            places_at_return: Touched::Anything,
+            private: Rc::new(|place| match place {
+                Place::Slot(_) => true,
+                Place::Address(address) => *address < 256,
+                Place::Symbol(..) => false,
+            }),
+            pairs: Rc::default(),
+        }
+    }
+}
+
+impl Env {
+    pub fn call(&self, place: &Place) -> CallEffect {
+        match place {
+            Place::Symbol(name, 0) => self.calls.get(name).cloned().unwrap_or_default(),
+            _ => CallEffect::default(),
+        }
+    }
+}

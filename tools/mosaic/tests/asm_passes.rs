@@ -1,0 +1,508 @@
+//! The passes after instruction selection: single edits by example, and all of them together on random routines, whose
+//! outcome on the simulator must not change.
+
+#[allow(dead_code)] // each test file uses its own part
+mod machine;
+
+use machine::encode::encode;
+use machine::{End, Machine};
+use mosaic::asm::branches;
+use mosaic::asm::effects::{RegSet, ZeroPage};
+use mosaic::asm::env::{CallEffect, Env, Touched};
+use mosaic::asm::inst::{Inst, Label, Line, Mnemonic, Mnemonic::*, Operand, Place, Routine};
+use mosaic::asm::peephole;
+use mosaic::asm::write;
+
+/// Reads the little assembly of these tests: one line per item, labels as `L1:`, memory as `$40`, `t,x`, `($50),y`;
+/// a name is a symbol, `!` in front makes the access volatile.
+fn lines(text: &str) -> Vec<Line> {
+    text.split(';')
+        .map(str::trim)
+        .filter(|item| !item.is_empty())
+        .map(line)
+        .collect()
+}
+
+fn line(text: &str) -> Line {
+    if let Some(label) = text.strip_suffix(':') {
+        return Line::Label(label_number(label));
+    }
+    let (volatile, text) = text
+        .strip_prefix('!')
+        .map_or((false, text), |rest| (true, rest));
+    let (name, arg) = text.split_once(' ').unwrap_or((text, ""));
+    let rows = mosaic::asm::opcode::OPCODES.iter();
+    let op = rows
+        .map(|row| row.op)
+        .find(|op| op.to_string() == name)
+        .unwrap_or_else(|| panic!("no {name}"));
+    Line::Inst(Inst {
+        op,
+        arg: operand(arg),
+        volatile,
+    })
+}
+
+fn label_number(text: &str) -> Label {
+    Label(text[1..].parse().unwrap())
+}
+
+fn operand(text: &str) -> Operand {
+    let place = |text: &str| match text.strip_prefix('$') {
+        Some(hex) => Place::Address(u16::from_str_radix(hex, 16).unwrap()),
+        None => Place::Symbol(text.into(), 0),
+    };
+    if let Some(value) = text.strip_prefix("#$") {
+        return Operand::Immediate(u8::from_str_radix(value, 16).unwrap());
+    }
+    match text {
+        "" => Operand::None,
+        "a" => Operand::Accumulator,
+        _ if text.starts_with('#') => Operand::Immediate(text[1..].parse().unwrap()),
+        _ if text.starts_with('L') && text[1..].parse::<u32>().is_ok() => {
+            Operand::Label(label_number(text))
+        }
+        _ if text.ends_with("),y") => Operand::IndirectY(place(&text[1..text.len() - 3])),
+        _ if text.ends_with(",x") => Operand::MemoryX(place(&text[..text.len() - 2])),
+        _ if text.ends_with(",y") => Operand::MemoryY(place(&text[..text.len() - 2])),
+        _ => Operand::Memory(place(text)),
+    }
+}
+
+fn shown(lines: &[Line]) -> String {
+    let item = |line: &Line| match line {
+        Line::Label(label) => format!("{}:", &label.to_string()[1..]),
+        Line::Inst(inst) => inst.to_string().replace('@', ""),
+        Line::Data(data) => format!(".byte {data}"),
+        Line::Comment(comment) => format!("// {comment}"),
+    };
+    lines.iter().map(item).collect::<Vec<_>>().join(" ; ")
+}
+
+/// The caller looks at A only; private bytes die with the routine.
+fn quiet() -> Env {
+    Env {
+        live_at_return: RegSet::A,
+        places_at_return: Touched::Only(Vec::new()),
+        ..Env::default()
+    }
+}
+
+#[track_caller]
+fn becomes(before: &str, after: &str) {
+    let mut routine = Routine {
+        name: "test".into(),
+        section: None,
+        lines: lines(before),
+    };
+    peephole::run(&mut routine, &quiet(), &[]);
+    assert_eq!(shown(&routine.lines), shown(&lines(after)));
+}
+
+#[test]
+fn a_load_of_what_a_register_holds_goes() {
+    becomes(
+        "lda $3000 ; sta $3001 ; ldx $40 ; lda $3000 ; rts",
+        "lda $3000 ; sta $3001 ; rts",
+    );
+    becomes(
+        "ldx #0 ; stx $3000 ; lda #0 ; rts",
+        "ldx #$00 ; stx $3000 ; txa ; rts",
+    );
+    becomes(
+        "sta g ; lda h ; sta i ; lda g ; sta j ; lda #1 ; rts",
+        "sta g ; ldx h ; stx i ; sta j ; lda #$01 ; rts",
+    );
+}
+
+#[test]
+fn a_volatile_access_stays() {
+    becomes(
+        "!lda $d012 ; !lda $d012 ; rts",
+        "lda $d012 ; lda $d012 ; rts",
+    );
+    becomes("!lda $d012 ; lda #1 ; rts", "lda $d012 ; lda #$01 ; rts");
+    becomes(
+        "lda #1 ; !sta $d020 ; !sta $d020 ; rts",
+        "lda #$01 ; sta $d020 ; sta $d020 ; rts",
+    );
+}
+
+#[test]
+fn a_store_through_a_pointer_hides_globals_but_not_private_bytes() {
+    becomes(
+        "lda g ; sta ($50),y ; lda g ; rts",
+        "lda g ; sta ($50),y ; lda g ; rts",
+    );
+    becomes(
+        "lda $40 ; sta ($50),y ; lda $40 ; rts",
+        "lda $40 ; sta ($50),y ; rts",
+    );
+    becomes("lda g ; sta h,x ; lda g ; rts", "lda g ; sta h,x ; rts");
+    becomes(
+        "lda g ; sta g,x ; lda g ; rts",
+        "lda g ; sta g,x ; lda g ; rts",
+    );
+}
+
+#[test]
+fn private_stores_nobody_reads_go() {
+    becomes("lda g ; sta $40 ; lda #1 ; rts", "lda #$01 ; rts");
+    becomes(
+        "lda g ; sta $40 ; lda #1 ; sta $40 ; lda ($40),y ; rts",
+        "lda #$01 ; sta $40 ; lda ($40),y ; rts",
+    );
+    becomes(
+        "lda g ; sta $41 ; lda ($40),y ; rts",
+        "lda g ; sta $41 ; lda ($40),y ; rts",
+    );
+}
+
+#[test]
+fn flags_that_are_set_already_are_not_set_again() {
+    becomes(
+        "lda g ; cmp #0 ; beq L1 ; lda #2 ; rts ; L1: ; lda #1 ; rts",
+        "lda g ; beq L1 ; lda #$02 ; rts ; L1: ; lda #$01 ; rts",
+    );
+    becomes(
+        "L1: ; inx ; stx g ; cpx #0 ; bne L1 ; txa ; rts",
+        "L1: ; inx ; stx g ; bne L1 ; txa ; rts",
+    );
+    becomes(
+        "clc ; lda g ; adc #1 ; sta g ; clc ; lda h ; adc g ; rts",
+        "clc ; lda g ; adc #$01 ; sta g ; clc ; adc h ; rts",
+    );
+    becomes(
+        "clc ; lda g ; and #3 ; clc ; adc h ; rts",
+        "clc ; lda g ; and #$03 ; adc h ; rts",
+    );
+}
+
+#[test]
+fn a_known_carry_moves_into_the_operand() {
+    becomes(
+        "lda g ; cmp #5 ; bcc L1 ; lda h ; clc ; adc #4 ; rts ; L1: ; lda i ; rts",
+        "lda g ; cmp #$05 ; bcc L1 ; lda h ; adc #$03 ; rts ; L1: ; lda i ; rts",
+    );
+}
+
+#[test]
+fn what_a_branch_tells_is_used() {
+    becomes(
+        "lda g ; beq L1 ; lda #5 ; rts ; L1: ; lda #0 ; rts",
+        "lda g ; beq L1 ; lda #$05 ; L1: ; rts",
+    );
+    becomes(
+        "ldx g ; cpx #3 ; bne L1 ; ldx #3 ; lda t,x ; rts ; L1: ; txa ; rts",
+        "ldx g ; cpx #$03 ; bne L1 ; lda t,x ; rts ; L1: ; txa ; rts",
+    );
+}
+
+#[test]
+fn known_values_survive_a_loop_that_keeps_them() {
+    becomes(
+        "ldy #0 ; L1: ; ldy #0 ; lda ($50),y ; sta t,x ; dex ; bne L1 ; lda g ; rts",
+        "ldy #$00 ; L1: ; lda ($50),y ; sta t,x ; dex ; bne L1 ; lda g ; rts",
+    );
+    becomes(
+        "ldy #0 ; L1: ; lda ($50),y ; sta t,x ; iny ; dex ; bne L1 ; ldy #0 ; lda ($50),y ; rts",
+        "ldy #$00 ; L1: ; lda ($50),y ; sta t,x ; iny ; dex ; bne L1 ; ldy #$00 ; lda ($50),y ; rts",
+    );
+}
+
+#[test]
+fn a_value_of_the_last_round_is_not_taken_for_this_one() {
+    becomes(
+        "L1: ; lda t,x ; ldy $40 ; sta $40 ; dex ; bne L1 ; sty g ; lda $40 ; ora g ; rts",
+        "L1: ; lda t,x ; ldy $40 ; sta $40 ; dex ; bne L1 ; sty g ; ora g ; rts",
+    );
+}
+
+#[test]
+fn jumps_are_threaded_inverted_and_dropped() {
+    becomes(
+        "beq L1 ; jmp L2 ; L1: ; lda #1 ; L2: ; rts",
+        "bne L2 ; lda #$01 ; L2: ; rts",
+    );
+    becomes(
+        "lda g ; jmp L1 ; L2: ; lda #1 ; rts ; L1: ; bmi L2 ; rts",
+        "lda g ; bmi L2 ; rts ; L2: ; lda #$01 ; rts",
+    );
+    becomes("lda g ; bne L1 ; L1: ; jmp L2 ; L2: ; rts", "lda g ; rts");
+    becomes("jsr f ; rts", "jmp f");
+    becomes("jmp L1 ; lda #1 ; L1: ; lda #2 ; rts", "lda #$02 ; rts");
+}
+
+#[test]
+fn what_a_call_keeps_is_still_known_after_it() {
+    let mut env = quiet();
+    let nothing = || Touched::Only(Vec::new());
+    let kind = CallEffect {
+        reads: RegSet::A,
+        writes: RegSet::A | RegSet::FLAGS,
+        reads_places: nothing(),
+        writes_places: nothing(),
+    };
+    env.calls = std::rc::Rc::new([("kind".to_owned(), kind)].into());
+    let before =
+        "ldx #1 ; stx $40 ; ldy #2 ; jsr kind ; ldx #1 ; lda t,x ; ldx $40 ; ora u,x ; rts";
+    let mut routine = Routine {
+        name: "test".into(),
+        section: None,
+        lines: lines(before),
+    };
+    peephole::run(&mut routine, &env, &[]);
+    assert_eq!(
+        shown(&routine.lines),
+        shown(&lines("ldx #1 ; jsr kind ; lda t,x ; ora u,x ; rts"))
+    );
+    becomes(
+        "ldx #1 ; jsr rough ; ldx #1 ; lda t,x ; rts",
+        "ldx #1 ; jsr rough ; ldx #1 ; lda t,x ; rts",
+    );
+}
+
+#[test]
+fn a_disabled_edit_is_not_made() {
+    let mut routine = Routine {
+        name: "test".into(),
+        section: None,
+        lines: lines("jsr f ; rts"),
+    };
+    let hits = peephole::run(&mut routine, &quiet(), &["tail-call".to_owned()]);
+    assert_eq!(
+        (shown(&routine.lines), hits.counts.len()),
+        ("jsr f ; rts".to_owned(), 0)
+    );
+    let hits = peephole::run(&mut routine, &quiet(), &[]);
+    assert_eq!(hits.counts, [("tail-call", 1)].into());
+}
+
+#[test]
+fn a_branch_too_far_becomes_a_jump() {
+    for (count, length) in [(126, 128), (127, 129), (128, 133)] {
+        let far = |first: &str| {
+            let nops = vec!["nop"; count].join(" ; ");
+            let mut routine = Routine {
+                name: "test".into(),
+                section: None,
+                lines: lines(&format!("{first} ; {nops} ; L1:")),
+            };
+            branches::relax(&mut routine, &ZeroPage::default());
+            write::totals(&routine, &ZeroPage::default()).0
+        };
+        assert_eq!(far("beq L1"), length, "{count}");
+    }
+    let back = |count: usize| {
+        let nops = vec!["nop"; count].join(" ; ");
+        let mut routine = Routine {
+            name: "test".into(),
+            section: None,
+            lines: lines(&format!("L1: ; {nops} ; bcs L1")),
+        };
+        branches::relax(&mut routine, &ZeroPage::default());
+        write::totals(&routine, &ZeroPage::default()).0
+    };
+    assert_eq!((back(126), back(127)), (128, 132));
+}
+
+/// Random routines: a few blocks of instructions that often meet the same bytes and small numbers.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % limit
+    }
+
+    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len())].clone()
+    }
+
+    fn number(&mut self) -> Operand {
+        Operand::Immediate(self.pick(&[0, 0, 1, 1, 2, 3, 0x80, 0xff]))
+    }
+
+    /// A private byte or a global.
+    fn direct(&mut self) -> Operand {
+        Operand::Memory(Place::Address(
+            self.pick(&[0x40, 0x41, 0x42, 0x43, 0x3000, 0x3001, 0x3002]),
+        ))
+    }
+
+    fn memory(&mut self) -> Operand {
+        match self.below(8) {
+            0 => Operand::MemoryX(Place::Address(0x3000)),
+            1 => Operand::MemoryY(Place::Address(0x3000)),
+            2 => Operand::IndirectY(Place::Address(0x50)),
+            _ => self.direct(),
+        }
+    }
+
+    fn loadable(&mut self) -> Operand {
+        if self.below(2) == 0 {
+            self.number()
+        } else {
+            self.memory()
+        }
+    }
+
+    fn inst(&mut self) -> Inst {
+        loop {
+            let inst = self.any_inst();
+            if inst.opcode(&ZeroPage::default()).is_some() {
+                return inst;
+            }
+        }
+    }
+
+    fn any_inst(&mut self) -> Inst {
+        match self.below(20) {
+            0..5 => Inst::new(self.pick(&[Lda, Lda, Ldx, Ldy]), self.loadable()),
+            5..9 => Inst::new(self.pick(&[Sta, Sta, Stx, Sty]), self.memory()),
+            9..11 => Inst::new(self.pick(&[Adc, Sbc, And, Ora, Eor]), self.loadable()),
+            11 => Inst::new(self.pick(&[Cmp, Cpx, Cpy]), self.loadable()),
+            12..15 => Inst::implied(self.pick(&[Tax, Tay, Txa, Tya, Inx, Iny, Dex, Dey])),
+            15..17 => Inst::implied(self.pick(&[Clc, Sec])),
+            17 => Inst::new(self.pick(&[Inc, Dec, Asl, Lsr, Rol, Ror]), self.direct()),
+            18 => Inst::new(self.pick(&[Asl, Lsr, Rol, Ror]), Operand::Accumulator),
+            _ if self.below(4) == 0 => Inst::new(Jsr, Operand::Memory(Place::Address(ROUTINE))),
+            _ => Inst::new(Bit, self.direct()),
+        }
+    }
+
+    fn routine(&mut self) -> Vec<Line> {
+        let blocks = 1 + self.below(7);
+        let mut lines = Vec::new();
+        for block in 0..blocks {
+            lines.push(Line::Label(Label(block as u32)));
+            for _ in 0..self.below(7) {
+                lines.push(Line::Inst(self.inst()));
+            }
+            let target = Operand::Label(Label(self.below(blocks) as u32));
+            let branches: [Mnemonic; 8] = [Bcc, Bcs, Beq, Bne, Bmi, Bpl, Bvc, Bvs];
+            match self.below(6) {
+                0 => lines.push(Line::Inst(Inst::implied(Rts))),
+                1 => lines.push(Line::Inst(Inst::new(Jmp, target))),
+                2..5 => lines.push(Line::Inst(Inst::new(self.pick(&branches), target))),
+                _ => {}
+            }
+        }
+        lines.push(Line::Inst(Inst::implied(Rts)));
+        lines
+    }
+}
+
+const CODE: u16 = 0x2000;
+const ROUTINE: u16 = 0x2f00;
+
+/// The end of a run from a seeded state, with zero page and globals; `None` when it does not return soon.
+fn outcome(lines: &[Line], seed: u64) -> Option<(End, Vec<u8>, Vec<u8>)> {
+    let mut random = Random(seed);
+    let mut machine = Machine::default();
+    let noise: Vec<u8> = (0..0x210)
+        .map(|_| random.pick(&[0, 1, 2, 0x7f, 0x80, 0xff, 0x35]))
+        .collect();
+    machine.load(0x3000, &noise);
+    machine.load(0x40, &noise[..4]);
+    machine.load(0x50, &[0x00, 0x30]);
+    machine.load(CODE, &encode(lines, CODE));
+    // inc $41 ; inx ; clc ; adc $42 ; sta $3001 ; rts
+    machine.load(
+        ROUTINE,
+        &[0xe6, 0x41, 0xe8, 0x18, 0x65, 0x42, 0x8d, 0x01, 0x30, 0x60],
+    );
+    let byte = |random: &mut Random| random.pick(&[0, 1, 2, 3, 0x7f, 0x80, 0xfe, 0xff]);
+    machine
+        .registers(byte(&mut random), byte(&mut random), byte(&mut random))
+        .flags(random.below(256) as u8);
+    let end = machine.call_within(CODE, 3_000)?;
+    Some((
+        end,
+        machine.memory()[0x40..0x60].to_vec(),
+        machine.memory()[0x3000..0x3300].to_vec(),
+    ))
+}
+
+#[test]
+fn random_routines_keep_their_outcome() {
+    let mut random = Random(2026);
+    let mut compared = 0;
+    let (mut bytes_before, mut bytes_after) = (0, 0);
+    for number in 0..4000 {
+        let before = random.routine();
+        let keeps_private = random.below(2) == 0;
+        let env = Env {
+            live_at_return: random.pick(&[
+                RegSet::A,
+                RegSet::AXY,
+                RegSet::AXY | RegSet::C,
+                RegSet::X | RegSet::NZ,
+            ]),
+            places_at_return: if keeps_private {
+                Touched::Anything
+            } else {
+                Touched::Only(Vec::new())
+            },
+            ..Env::default()
+        };
+        let mut routine = Routine {
+            name: "random".into(),
+            section: None,
+            lines: before.clone(),
+        };
+        peephole::run(&mut routine, &env, &[]);
+        branches::relax(&mut routine, &ZeroPage::default());
+        bytes_before += encode(&before, CODE).len();
+        bytes_after += encode(&routine.lines, CODE).len();
+        for _ in 0..6 {
+            let seed = random.below(1 << 30) as u64;
+            let Some((old, old_private, old_globals)) = outcome(&before, seed) else {
+                continue;
+            };
+            let case = || {
+                format!(
+                    "routine {number}, seed {seed}:\n{}\nbecame\n{}",
+                    shown(&before),
+                    shown(&routine.lines)
+                )
+            };
+            let Some((new, private, globals)) = outcome(&routine.lines, seed) else {
+                panic!("{} does not return", case())
+            };
+            let live = env.live_at_return;
+            let kept = |register: RegSet, old: u8, new: u8| !live.meets(register) || old == new;
+            assert!(
+                kept(RegSet::A, old.a, new.a)
+                    && kept(RegSet::X, old.x, new.x)
+                    && kept(RegSet::Y, old.y, new.y),
+                "{}",
+                case()
+            );
+            assert!(
+                kept(RegSet::NZ, old.flags & 0x82, new.flags & 0x82)
+                    && kept(RegSet::C, old.flags & 1, new.flags & 1),
+                "{}",
+                case()
+            );
+            assert!(globals == old_globals, "{}", case());
+            assert!(!keeps_private || private == old_private, "{}", case());
+            assert!(
+                new.cycles <= old.cycles,
+                "{} cycles became {}: {}",
+                old.cycles,
+                new.cycles,
+                case()
+            );
+            compared += 1;
+        }
+    }
+    assert!(compared > 10_000, "only {compared} runs ended");
+    assert!(
+        bytes_after * 10 < bytes_before * 9,
+        "{bytes_before} bytes became {bytes_after}"
+    );
+}
