@@ -346,3 +346,160 @@ impl SpriteFetch {
 fn is_bad(line: u16, control: u8) -> bool {
     (FIRST_BAD_LINE..=LAST_BAD_LINE).contains(&line) && line as u8 & 7 == control & 7
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PAL_LINE: u64 = 63;
+
+    /// A chip with these registers written at cycle 0.
+    fn vic(model: Model, writes: &[(u8, u8)]) -> Vic {
+        let mut vic = Vic::new(model);
+        for &(register, value) in writes {
+            vic.write(register, value, 0);
+        }
+        vic
+    }
+
+    /// Start and length of the windows of each line of the second frame that has any.
+    fn windows(vic: &mut Vic) -> Vec<(u16, Vec<(u64, u64)>)> {
+        let model = vic.model;
+        let mut seen = Vec::new();
+        for line in 0..model.lines() {
+            let start = model.frame_cycles() + u64::from(line) * model.cycles_per_line();
+            vic.advance(start);
+            let own: Vec<(u64, u64)> = vic
+                .windows
+                .iter()
+                .filter(|window| window.start >= start)
+                .map(|window| (window.start - start, window.end - window.start))
+                .collect();
+            if !own.is_empty() {
+                seen.push((line, own));
+            }
+        }
+        seen
+    }
+
+    #[test]
+    fn the_raster_counts_lines_and_wraps_one_cycle_late() {
+        for (model, last) in [(Model::Pal, 311), (Model::Ntsc, 262)] {
+            let mut vic = vic(model, &[]);
+            let frame = model.frame_cycles();
+            let mut line_at = |cycle: u64| {
+                vic.advance(cycle);
+                let high = u16::from(vic.show(0x11, cycle) & 0x80) << 1;
+                high | u16::from(vic.show(0x12, cycle))
+            };
+            let line = model.cycles_per_line();
+            assert_eq!((line_at(line - 1), line_at(line)), (0, 1));
+            assert_eq!(line_at(frame - 1), last);
+            assert_eq!((line_at(frame), line_at(frame + 1)), (last, 0));
+        }
+    }
+
+    #[test]
+    fn the_display_has_a_bad_line_for_each_of_25_rows_at_every_scroll() {
+        for scroll in 0..8 {
+            let seen = windows(&mut vic(Model::Pal, &[(0x11, 0x10 | scroll)]));
+            let first = 0x30 + u16::from(scroll);
+            assert_eq!(seen.len(), 25);
+            for (row, (line, windows)) in seen.into_iter().enumerate() {
+                assert_eq!(line, first + 8 * row as u16);
+                assert_eq!(windows, [(11, 43)]);
+            }
+        }
+    }
+
+    #[test]
+    fn without_display_and_sprites_nothing_is_stolen() {
+        assert_eq!(windows(&mut vic(Model::Pal, &[(0x11, 0x0B)])), []);
+    }
+
+    #[test]
+    fn a_display_switched_on_after_line_48_waits_for_the_next_frame() {
+        let mut vic = vic(Model::Pal, &[(0x11, 0x0B)]);
+        let now = 0x31 * PAL_LINE;
+        vic.advance(now);
+        vic.write(0x11, 0x1B, now);
+        vic.advance(0x33 * PAL_LINE);
+        assert!(!vic.is_bad_line());
+        vic.advance(Model::Pal.frame_cycles() + 0x33 * PAL_LINE);
+        assert!(vic.is_bad_line());
+    }
+
+    #[test]
+    fn a_sprite_takes_five_cycles_of_21_lines_and_an_expanded_one_of_42() {
+        for (model, cycle) in [(Model::Pal, 54), (Model::Ntsc, 55)] {
+            for (expand, rows) in [(0, 21), (1, 42)] {
+                let writes = [(0x11, 0x0B), (0x15, 0x01), (0x01, 100), (0x17, expand)];
+                let seen = windows(&mut vic(model, &writes));
+                assert_eq!((seen.len(), seen[0].0), (rows, 100));
+                assert!(seen.iter().all(|(_, windows)| *windows == [(cycle, 5)]));
+            }
+        }
+    }
+
+    #[test]
+    fn the_last_sprites_are_fetched_in_the_next_line() {
+        let mut vic = vic(Model::Pal, &[(0x11, 0x0B), (0x15, 0x80), (0x0F, 100)]);
+        let line = 100 * PAL_LINE;
+        vic.advance(line);
+        let window = vic.window_after(line).unwrap();
+        assert_eq!((window.start, window.end), (line + 54 + 14, line + 54 + 19));
+        vic.advance(window.start);
+        assert_eq!(
+            (vic.raster, vic.window_after(window.start)),
+            (101, Some(window))
+        );
+    }
+
+    #[test]
+    fn the_raster_interrupt_comes_with_its_line_and_until_acknowledged() {
+        let mut vic = vic(Model::Pal, &[(0x11, 0x8B), (0x12, 0x01), (0x1A, 0x01)]);
+        let due = 257 * PAL_LINE;
+        vic.advance(200 * PAL_LINE);
+        assert_eq!(vic.next_event(200 * PAL_LINE), due);
+        vic.advance(due);
+        assert_eq!((vic.line_since(), vic.show(0x19, due)), (due, 0xF1));
+        vic.write(0x19, 0x01, due + 9);
+        assert_eq!((vic.line_since(), vic.show(0x19, due + 9)), (NEVER, 0x70));
+    }
+
+    #[test]
+    fn line_0_interrupts_in_its_second_cycle() {
+        let mut vic = vic(
+            Model::Pal,
+            &[(0x11, 0x0B), (0x12, 0x00), (0x19, 0x0F), (0x1A, 0x01)],
+        );
+        vic.advance(Model::Pal.frame_cycles());
+        assert_eq!(vic.line_since(), Model::Pal.frame_cycles() + 1);
+    }
+
+    #[test]
+    fn a_masked_raster_interrupt_leaves_its_flag() {
+        let mut vic = vic(Model::Pal, &[(0x11, 0x0B), (0x12, 0x64)]);
+        let now = 100 * PAL_LINE;
+        vic.advance(now);
+        assert_eq!((vic.line_since(), vic.show(0x19, now)), (NEVER, 0x71));
+        vic.write(0x1A, 0x01, now);
+        assert_eq!(vic.line_since(), now + 1);
+    }
+
+    #[test]
+    fn comparing_with_the_current_line_interrupts_at_once() {
+        let mut vic = vic(Model::Pal, &[(0x11, 0x0B), (0x12, 0xFF), (0x1A, 0x01)]);
+        let now = 100 * PAL_LINE + 20;
+        vic.advance(now);
+        vic.write(0x12, 100, now);
+        assert_eq!(vic.line_since(), now + 1);
+    }
+
+    #[test]
+    fn bits_that_are_not_connected_read_as_one() {
+        let vic = vic(Model::Pal, &[(0x16, 0x08), (0x18, 0x14), (0x20, 0x0E)]);
+        let seen = [0x16, 0x18, 0x1A, 0x20, 0x2E, 0x2F, 0x3F].map(|register| vic.show(register, 0));
+        assert_eq!(seen, [0xC8, 0x15, 0xF0, 0xFE, 0xF0, 0xFF, 0xFF]);
+    }
+}
