@@ -6,6 +6,7 @@ pub mod analyse;
 pub mod asm;
 pub mod error;
 pub mod front;
+pub mod fuzz;
 pub mod ir;
 pub mod lower;
 pub mod opt;

@@ -1,2 +1,223 @@
-//! Arguments and messages of the compiler.
-fn main() {}
+//! Arguments and messages of the compiler. Every command ends with exit code 1, a message and no output file when
+//! its input is bad.
+
+mod kernel;
+
+use clap::{Args, Parser, Subcommand};
+use mosaic::asm::program::Program;
+use mosaic::error::{Error, Result};
+use mosaic::front;
+use mosaic::ir::{self, model::Module};
+use mosaic::link::report::{Profile, report};
+use mosaic::link::{self, Image, Layout, symbols};
+use mosaic::pipeline;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "mosaic", about = "Compiles LLVM IR and whole Rust crates to 6502 programs", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Compiles one IR file; writes ca65 assembly (`.s`) or a program (`.prg`), by the name of the output.
+    Compile {
+        input: PathBuf,
+        #[arg(short, long)]
+        output: PathBuf,
+        #[command(flatten)]
+        shape: Shape,
+    },
+    /// Builds a `no_std` crate into a program; symbols (`.sym`, `.vs`), assembly (`.s`) and a report (`.txt`) go beside it.
+    Build {
+        /// Directory of the crate.
+        #[arg(long = "crate", value_name = "DIR")]
+        directory: PathBuf,
+        #[command(flatten)]
+        front: Front,
+        #[command(flatten)]
+        shape: Shape,
+        /// The program file to write.
+        #[arg(long, value_name = "FILE.prg")]
+        out: PathBuf,
+    },
+    /// Writes the optimised LLVM module of a crate.
+    Ir {
+        #[arg(long = "crate", value_name = "DIR")]
+        directory: PathBuf,
+        #[command(flatten)]
+        front: Front,
+        #[arg(short, long)]
+        output: PathBuf,
+    },
+    /// Builds a crate with one feature, runs its `kernel_main` on a simulated 6502 and prints cycles, `RESULT` and size.
+    Kernel {
+        #[arg(value_name = "CRATE")]
+        directory: PathBuf,
+        feature: String,
+        /// Also print bytes and cycles by function, on the error stream.
+        #[arg(long)]
+        profile: bool,
+        /// Also write the assembly.
+        #[arg(long, value_name = "FILE.s")]
+        listing: Option<PathBuf>,
+        /// Options for LLVM's `opt`, for measurements.
+        #[arg(long = "opt-arg", value_name = "ARGUMENT", allow_hyphen_values = true)]
+        opt_arguments: Vec<String>,
+    },
+}
+
+/// How a crate becomes IR.
+#[derive(Args)]
+struct Front {
+    /// Features of the crate, separated by commas.
+    #[arg(long, value_delimiter = ',')]
+    features: Vec<String>,
+    /// Without the crate's default features.
+    #[arg(long)]
+    no_default_features: bool,
+    /// Symbols to keep visible; without it, all the crate exports under a plain name.
+    #[arg(long, value_delimiter = ',')]
+    keep: Vec<String>,
+    /// LLVM's optimisation level: O1, O2, O3, Os or Oz.
+    #[arg(long, default_value = "O2")]
+    level: String,
+    #[arg(long)]
+    inline_threshold: Option<u32>,
+    #[arg(long)]
+    unroll_threshold: Option<u32>,
+    /// Build `alloc` beside `core`.
+    #[arg(long)]
+    with_alloc: bool,
+    /// Options for LLVM's `opt`, for measurements.
+    #[arg(long = "opt-arg", value_name = "ARGUMENT", allow_hyphen_values = true)]
+    opt_arguments: Vec<String>,
+    /// Where compiled libraries are kept between builds.
+    #[arg(long)]
+    cache: Option<PathBuf>,
+}
+
+impl Front {
+    fn options(&self) -> front::Options {
+        let defaults = front::Options::default();
+        front::Options {
+            features: self.features.clone(),
+            default_features: !self.no_default_features,
+            keep: self.keep.clone(),
+            level: self.level.clone(),
+            inline_threshold: self.inline_threshold,
+            unroll_threshold: self.unroll_threshold,
+            opt_arguments: self.opt_arguments.clone(),
+            with_alloc: self.with_alloc,
+            cache: self.cache.clone().unwrap_or(defaults.cache),
+        }
+    }
+}
+
+/// How the program lies in memory.
+#[derive(Args)]
+struct Shape {
+    /// Memory layout; without it the program is loaded at $1000 and called.
+    #[arg(long, value_name = "FILE.toml")]
+    layout: Option<PathBuf>,
+}
+
+impl Shape {
+    fn layout(&self) -> Result<Layout> {
+        match &self.layout {
+            None => Ok(Layout::bare()),
+            Some(file) => Layout::parse(&read(file)?).map_err(|error| named(file, error)),
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("mosaic: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
+        Command::Compile { input, output, shape } => {
+            let layout = shape.layout()?;
+            let module = module(&read(&input)?).map_err(|error| named(&input, error))?;
+            let image = image(&module, &layout).map_err(|error| named(&input, error))?;
+            match output.extension().and_then(|end| end.to_str()) {
+                Some("prg") => write(&output, &image.prg),
+                _ => write(&output, image.listing.as_bytes()),
+            }
+        }
+        Command::Build { directory, front, shape, out } => {
+            let layout = shape.layout()?;
+            let text = front::build(&directory, &front.options())?;
+            write_all(&image(&module(&text)?, &layout)?, &layout, &out)
+        }
+        Command::Ir { directory, front, output } => {
+            write(&output, front::build(&directory, &front.options())?.as_bytes())
+        }
+        Command::Kernel { directory, feature, profile, listing, opt_arguments } => {
+            let options = front::Options { features: vec![feature.clone()], opt_arguments, ..front::Options::default() };
+            let image = image(&module(&front::build(&directory, &options)?)?, &Layout::bare())?;
+            if let Some(file) = listing {
+                write(&file, image.listing.as_bytes())?;
+            }
+            println!("{}", kernel::measure(&image, &feature)?);
+            if profile {
+                eprintln!("{}", report(&image, &Layout::bare(), &kernel::profile(&image)?));
+            }
+            Ok(())
+        }
+    }
+}
+
+fn module(text: &str) -> Result<Module> {
+    let module = ir::parse(text)?;
+    ir::verify(&module)?;
+    Ok(module)
+}
+
+fn image(module: &Module, layout: &Layout) -> Result<Image> {
+    let zero_page = u32::from(layout.zeropage.end - layout.zeropage.start) + 1;
+    let options = pipeline::Options { zero_page };
+    let program: Program = pipeline::compile(module, &options)?;
+    link::link(&program, layout)
+}
+
+/// The program and what a person or a debugger wants beside it.
+fn write_all(image: &Image, layout: &Layout, out: &Path) -> Result<()> {
+    if let Some(directory) = out.parent().filter(|directory| !directory.as_os_str().is_empty()) {
+        std::fs::create_dir_all(directory)
+            .map_err(|error| Error::new(format!("cannot make {}: {error}", directory.display())))?;
+    }
+    let report = report(image, layout, &Profile::new());
+    for (end, text) in [
+        ("sym", symbols::kick_assembler(image)),
+        ("vs", symbols::vice(image)),
+        ("s", image.listing.clone()),
+        ("txt", report),
+    ] {
+        write(&out.with_extension(end), text.as_bytes())?;
+    }
+    write(out, &image.prg)
+}
+
+fn named(file: &Path, mut error: Error) -> Error {
+    error.message = format!("{}: {}", file.display(), error.message);
+    error
+}
+
+fn read(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).map_err(|error| Error::new(format!("cannot read {}: {error}", path.display())))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
+    std::fs::write(path, bytes).map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))
+}

@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+pub use self::optimise::text as optimise_text;
 pub use self::toolchain::Toolchain;
 
 /// How a crate is built and optimised.

@@ -49,6 +49,15 @@ fn opt(toolchain: &Toolchain, input: &Path, keep: &[String], options: &Options) 
     command
 }
 
+/// Runs chosen passes over IR text, for the byte machine.
+pub fn text(toolchain: &Toolchain, text: &str, passes: &str) -> Result<String> {
+    let work = tempfile::tempdir().map_err(|error| Error::new(format!("no temporary directory: {error}")))?;
+    let input = work.path().join("input.ll");
+    write(&input, &format!("target datalayout = \"{BYTE_LAYOUT}\"\n{text}"))?;
+    let mut command = Command::new(&toolchain.opt);
+    run(command.arg(format!("--passes={passes}")).args(NEVER).arg("-S").arg(&input).args(["-o", "-"]))
+}
+
 /// Replaces the AVR's layout, and drops its triple and its address space for code: the 6502 has one memory.
 fn for_byte_machine(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -12,6 +12,10 @@ pub struct Toolchain {
     pub cargo: PathBuf,
     /// Release and commit, which name the cache of compiled libraries.
     pub version: String,
+    /// Major version of the compiler's LLVM.
+    pub llvm_major: String,
+    /// Where rustup puts LLVM tools, if they are installed.
+    llvm_directory: PathBuf,
     pub opt: PathBuf,
     pub llvm_link: PathBuf,
 }
@@ -48,15 +52,36 @@ impl Toolchain {
         };
         let major = field("LLVM version:")?.split('.').next().unwrap_or_default().to_owned();
         let host = field("host:")?;
-        let tool = |name: &str| llvm_tool(name, &major, &sysroot.join("lib/rustlib").join(host).join("bin"));
         let commit: String = field("commit-hash:")?.chars().take(9).collect();
-        Ok(Toolchain {
+        let mut toolchain = Toolchain {
             version: format!("{}-{commit}", field("release:")?),
-            opt: tool("opt")?,
-            llvm_link: tool("llvm-link")?,
+            llvm_major: major,
+            llvm_directory: sysroot.join("lib/rustlib").join(host).join("bin"),
             rustc,
             cargo,
-        })
+            opt: PathBuf::new(),
+            llvm_link: PathBuf::new(),
+        };
+        toolchain.opt = toolchain.llvm("opt")?;
+        toolchain.llvm_link = toolchain.llvm("llvm-link")?;
+        Ok(toolchain)
+    }
+
+    /// The LLVM tool of that name and of the compiler's version, wherever packages put it.
+    pub fn llvm(&self, name: &str) -> Result<PathBuf> {
+        let major = &self.llvm_major;
+        let candidates = [
+            self.llvm_directory.join(name),
+            PathBuf::from(format!("{name}-{major}")),
+            PathBuf::from(format!("/usr/lib/llvm-{major}/bin/{name}")),
+            PathBuf::from(name),
+        ];
+        let fits = |tool: &PathBuf| {
+            let version = run(Command::new(tool).arg("--version")).unwrap_or_default();
+            version.contains(&format!("LLVM version {major}."))
+        };
+        let missing = || Error::new(format!("no `{name}` of LLVM {major} was found; Debian's llvm-{major} has it"));
+        candidates.into_iter().find(fits).ok_or_else(missing)
     }
 }
 
@@ -67,22 +92,4 @@ fn sysroot(compiler: &str, directory: &Path) -> Result<PathBuf> {
 
 fn has_library_source(sysroot: &Path) -> bool {
     sysroot.join("lib/rustlib/src/rust/library/core/src/lib.rs").exists()
-}
-
-/// The tool of LLVM `major`, wherever packages put it.
-fn llvm_tool(name: &str, major: &str, beside_rustc: &Path) -> Result<PathBuf> {
-    let candidates = [
-        beside_rustc.join(name),
-        PathBuf::from(format!("{name}-{major}")),
-        PathBuf::from(format!("/usr/lib/llvm-{major}/bin/{name}")),
-        PathBuf::from(name),
-    ];
-    let fits = |tool: &PathBuf| {
-        let version = run(Command::new(tool).arg("--version")).unwrap_or_default();
-        version.contains(&format!("LLVM version {major}."))
-    };
-    candidates
-        .into_iter()
-        .find(fits)
-        .ok_or_else(|| Error::new(format!("no `{name}` of LLVM {major} was found; Debian's llvm-{major} has it")))
 }

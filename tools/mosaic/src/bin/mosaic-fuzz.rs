@@ -1,0 +1,122 @@
+//! Random programs against the compiler: `mosaic-fuzz --count 1000 --seed 7`. A failing one is reduced and printed;
+//! the exit code is 1.
+
+use clap::{Parser, Subcommand};
+use mosaic::error::{Error, Result};
+use mosaic::front::Toolchain;
+use mosaic::fuzz::reduce::reduce;
+use mosaic::fuzz::{Shape, Verdict, try_program};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(about = "Compares compiled random programs with the interpreter")]
+struct Arguments {
+    /// Programs to try.
+    #[arg(long, default_value_t = 300)]
+    count: u64,
+    /// Seed of the first program.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Directory for failing programs; without it they are only printed.
+    #[arg(long)]
+    keep: Option<PathBuf>,
+    /// Stop after this many failures.
+    #[arg(long, default_value_t = 1)]
+    failures: u64,
+    /// Leave failing programs as they are.
+    #[arg(long)]
+    no_reduction: bool,
+    #[command(subcommand)]
+    command: Option<Order>,
+}
+
+#[derive(Subcommand)]
+enum Order {
+    /// Succeeds if FILE fails in the same way as ORIGINAL (the reducer's question).
+    Check { seed: u64, original: PathBuf, file: PathBuf },
+    /// Tries one file and prints the verdict.
+    Try { file: PathBuf },
+    /// Prints the program of a seed.
+    Print { seed: u64 },
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    std::panic::set_hook(Box::new(|_| ()));
+    let outcome = match &arguments.command {
+        None => fuzz(&arguments),
+        Some(Order::Check { seed, original, file }) => check(*seed, original, file),
+        Some(Order::Try { file }) => try_file(file),
+        Some(Order::Print { seed }) => print(*seed),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("mosaic-fuzz: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn fuzz(arguments: &Arguments) -> Result<bool> {
+    let toolchain = Toolchain::find(Path::new("."))?;
+    let (mut failures, mut compared) = (0, 0);
+    for seed in arguments.seed..arguments.seed + arguments.count {
+        let text = Shape::of(seed).program(seed, &toolchain)?;
+        let verdict = try_program(&text, seed)?;
+        if let Verdict::Agrees(inputs) = verdict {
+            compared += inputs;
+            continue;
+        }
+        failures += 1;
+        report(arguments, seed, &text, &verdict, &toolchain)?;
+        if failures == arguments.failures {
+            break;
+        }
+    }
+    println!("{} programs from seed {}: {compared} runs agree, {failures} programs fail", arguments.count, arguments.seed);
+    Ok(failures == 0)
+}
+
+fn report(arguments: &Arguments, seed: u64, text: &str, verdict: &Verdict, toolchain: &Toolchain) -> Result<()> {
+    println!("seed {seed} ({:?}) {verdict}", Shape::of(seed));
+    let myself = std::env::current_exe().map_err(|error| Error::new(error.to_string()))?;
+    let reduced = match arguments.no_reduction {
+        true => text.to_owned(),
+        false => reduce(text, seed, &myself, toolchain).unwrap_or_else(|_| text.to_owned()),
+    };
+    let verdict = try_program(&reduced, seed)?.to_string().replace('\n', "\n; ");
+    let case = format!("; seed {seed} {verdict}\n{reduced}");
+    match &arguments.keep {
+        None => println!("{case}"),
+        Some(directory) => {
+            let file = directory.join(format!("seed-{seed}.ll"));
+            std::fs::write(&file, case).map_err(|error| Error::new(format!("{}: {error}", file.display())))?;
+        }
+    }
+    Ok(())
+}
+
+fn read(file: &Path) -> Result<String> {
+    std::fs::read_to_string(file).map_err(|error| Error::new(format!("{}: {error}", file.display())))
+}
+
+fn check(seed: u64, original: &Path, file: &Path) -> Result<bool> {
+    let verdict = try_program(&read(file)?, seed)?;
+    Ok(verdict.is_failure() && verdict.is_like(&try_program(&read(original)?, seed)?))
+}
+
+fn try_file(file: &Path) -> Result<bool> {
+    let text = read(file)?;
+    let seed = text.split_whitespace().skip_while(|word| *word != "seed").nth(1).and_then(|seed| seed.parse().ok());
+    let verdict = try_program(&text, seed.unwrap_or(1))?;
+    println!("{verdict}");
+    Ok(!verdict.is_failure())
+}
+
+fn print(seed: u64) -> Result<bool> {
+    print!("{}", Shape::of(seed).program(seed, &Toolchain::find(Path::new("."))?)?);
+    Ok(true)
+}

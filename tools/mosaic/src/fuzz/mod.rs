@@ -1,0 +1,15 @@
+//! Differential fuzzing: random programs with one meaning, run by the interpreter and by the compiled code on a
+//! simulated 6502. `generate` writes them, `shape` lets LLVM rework them, `trial` compares, `reduce` makes a failing
+//! one small.
+
+mod control;
+mod generate;
+mod memory;
+pub mod reduce;
+mod shape;
+mod statements;
+pub mod trial;
+
+pub use self::generate::program;
+pub use self::shape::Shape;
+pub use self::trial::{Verdict, try_program};

@@ -1,0 +1,40 @@
+//! The same program in the shapes the compiler will meet: as written, tidied, and fully optimised by LLVM.
+
+use super::generate::program;
+use crate::error::Result;
+use crate::front::{self, Toolchain};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// As the generator wrote it.
+    Plain,
+    /// Folded and joined, nothing inlined.
+    Tidy,
+    Fast,
+    Small,
+}
+
+impl Shape {
+    /// Every seed has its shape.
+    pub fn of(seed: u64) -> Shape {
+        [Shape::Plain, Shape::Tidy, Shape::Fast, Shape::Small][(seed % 4) as usize]
+    }
+
+    fn passes(self) -> Option<&'static str> {
+        match self {
+            Shape::Plain => None,
+            Shape::Tidy => Some("function(sroa,instcombine,gvn,simplifycfg)"),
+            Shape::Fast => Some("default<O2>"),
+            Shape::Small => Some("default<Os>"),
+        }
+    }
+
+    /// The program of a seed in this shape.
+    pub fn program(self, seed: u64, toolchain: &Toolchain) -> Result<String> {
+        let text = program(seed);
+        match self.passes() {
+            None => Ok(text),
+            Some(passes) => front::optimise_text(toolchain, &text, passes),
+        }
+    }
+}
