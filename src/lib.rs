@@ -5,12 +5,17 @@
 #![cfg_attr(not(test), no_std)]
 
 pub mod board;
+#[cfg(target_vendor = "c64")]
+pub mod c64;
 pub mod cells;
 pub mod eval;
 pub mod exports;
 pub mod game;
+#[cfg(target_vendor = "c64")]
+mod main;
 pub mod search;
 pub mod standard;
+pub mod ui;
 
 /// Sets up what every other call relies on: key tables and empty caches. Once, before anything else.
 pub fn init() {

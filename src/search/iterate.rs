@@ -26,6 +26,10 @@ pub static SEARCH_DEPTH: Byte = Byte::new(0);
 /// The last iteration that was finished.
 pub static COMPLETED: Byte = Byte::new(0);
 
+/// A root move that must not be played: the next best is wanted. `NO_MOVE` excludes none.
+pub static EXCLUDED_FROM: Byte = Byte::new(NO_MOVE);
+pub static EXCLUDED_TO: Byte = Byte::new(NO_MOVE);
+
 /// How far a search may go.
 #[derive(Clone, Copy)]
 pub struct Limits {
@@ -123,7 +127,8 @@ pub fn list_root_moves() -> u8 {
     let mut index = 0;
     while index != end {
         let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
-        if is_safe(from, to) {
+        let excluded = from == EXCLUDED_FROM.get() && to == EXCLUDED_TO.get();
+        if is_safe(from, to) && !excluded {
             moves::FROM.set(kept, from);
             moves::TO.set(kept, to);
             kept += 1;

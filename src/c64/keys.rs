@@ -1,0 +1,126 @@
+//! The keyboard matrix and both joysticks -> one key at a time.
+//!
+//! A key counts when two looks in a row see the same; it repeats only if it moves the cursor. Joystick 1 shares its lines
+//! with the keyboard's rows, so while it is used no key is read.
+
+use super::map;
+use crate::cells::{Byte, Table};
+use crate::ui::key;
+
+/// Looks at the matrix before a held key repeats, and between repeats.
+const FIRST_REPEAT: u8 = 20;
+const NEXT_REPEAT: u8 = 5;
+
+static SEEN: Byte = Byte::new(0);
+static ACCEPTED: Byte = Byte::new(0);
+static COUNTDOWN: Byte = Byte::new(0);
+
+const SHIFT: u8 = 0xff;
+
+/// The matrix: eight rows of bits for each column line; `SHIFT` for both shift keys, 0 for keys without a use.
+#[rustfmt::skip]
+static MATRIX: Table<64> = Table([
+    key::DELETE, key::RETURN, key::RIGHT, key::F7, key::F1, key::F3, key::F5, key::DOWN,
+    b'3', b'w', b'a', b'4', b'z', b's', b'e', SHIFT,
+    b'5', b'r', b'd', b'6', b'c', b'f', b't', b'x',
+    b'7', b'y', b'g', b'8', b'b', b'h', b'u', b'v',
+    b'9', b'i', b'j', b'0', b'm', b'k', b'o', b'n',
+    b'+', b'p', b'l', b'-', b'.', b':', b'@', b',',
+    0, b'*', b';', key::HOME, SHIFT, b'=', 0, b'/',
+    b'1', key::LEFT_ARROW, 0, b'2', b' ', 0, b'q', key::STOP,
+]);
+
+/// Joystick lines: up, down, left, right, fire.
+static STICK: Table<5> = Table([key::UP, key::DOWN, key::LEFT, key::RIGHT, key::FIRE]);
+
+/// The key that was pressed since the last look, or `key::NONE`.
+pub fn poll() -> u8 {
+    let now = look();
+    if now != SEEN.get() {
+        SEEN.set(now);
+        return key::NONE;
+    }
+    if now != ACCEPTED.get() {
+        ACCEPTED.set(now);
+        COUNTDOWN.set(FIRST_REPEAT);
+        return now;
+    }
+    if !matches!(now, key::UP..=key::RIGHT | key::DELETE) {
+        return key::NONE;
+    }
+    let left = COUNTDOWN.get() - 1;
+    COUNTDOWN.set(left);
+    if left != 0 {
+        return key::NONE;
+    }
+    COUNTDOWN.set(NEXT_REPEAT);
+    now
+}
+
+fn look() -> u8 {
+    // No column driven: what is low comes from the sticks.
+    map::KEY_COLUMNS.write(0xff);
+    let stick1 = !map::KEY_ROWS.read() & 0x1f;
+    let stick2 = !map::KEY_COLUMNS.read() & 0x1f;
+    if stick1 | stick2 != 0 {
+        return stick(stick1 | stick2);
+    }
+    map::KEY_COLUMNS.write(0);
+    if map::KEY_ROWS.read() == 0xff {
+        return key::NONE;
+    }
+    scan()
+}
+
+fn stick(lines: u8) -> u8 {
+    let mut line = 0;
+    let mut lines = lines;
+    while lines & 1 == 0 {
+        lines >>= 1;
+        line += 1;
+    }
+    STICK.get(line)
+}
+
+fn scan() -> u8 {
+    let mut found = key::NONE;
+    let mut shifted = false;
+    let mut column = 0xfe_u8;
+    let mut place = 0;
+    while place < 64 {
+        map::KEY_COLUMNS.write(column);
+        let mut rows = !map::KEY_ROWS.read();
+        let mut next = place;
+        while rows != 0 {
+            if rows & 1 != 0 {
+                match MATRIX.get(next) {
+                    SHIFT => shifted = true,
+                    other => found = other,
+                }
+            }
+            rows >>= 1;
+            next += 1;
+        }
+        column = column << 1 | 1;
+        place += 8;
+    }
+    map::KEY_COLUMNS.write(0xff);
+    if shifted { shift(found) } else { found }
+}
+
+fn shift(plain: u8) -> u8 {
+    match plain {
+        b'a'..=b'z' => plain & !0x20,
+        key::DOWN => key::UP,
+        key::RIGHT => key::LEFT,
+        b'/' => b'?',
+        b',' => b'<',
+        b'.' => b'>',
+        _ => plain,
+    }
+}
+
+pub fn init() {
+    map::KEY_COLUMNS_DIRECTION.write(0xff);
+    map::KEY_ROWS_DIRECTION.write(0);
+}

@@ -1,0 +1,86 @@
+//! Characters and colours -> VIC-II.
+
+use super::map;
+use crate::ui::charset;
+
+/// The character set is loaded in its place; squares with marks change it.
+#[used]
+#[unsafe(link_section = "CHARSET")]
+static IMAGE: [u8; charset::SIZE - 1] = {
+    let mut image = [0; charset::SIZE - 1];
+    let mut index = 0;
+    while index < image.len() {
+        image[index] = charset::IMAGE[index];
+        index += 1;
+    }
+    image
+};
+
+/// Where interrupts lead: nowhere. RESTORE is an NMI that cannot be switched off, so its handler is an `rti`, one byte
+/// before the vectors.
+#[used]
+#[unsafe(link_section = "VECTORS")]
+static HANDLER_AND_VECTORS: [u8; 7] = [0x40, 0xf9, 0xff, 0xf9, 0xff, 0xf9, 0xff];
+
+#[inline(always)]
+pub fn put(cell: i16, code: u8, colour: u8) {
+    map::SCREEN.at(cell as u16).write(code);
+    map::COLOURS.at(cell as u16).write(colour);
+}
+
+fn pattern_place(code: u8, line: u8) -> map::Register {
+    map::CHARACTERS.at(u16::from(code) << 3 | u16::from(line))
+}
+
+pub fn pattern(code: u8, line: u8) -> u8 {
+    pattern_place(code, line).read()
+}
+
+pub fn set_pattern(code: u8, line: u8, bits: u8) {
+    pattern_place(code, line).write(bits);
+}
+
+/// Colours of the board's light and dark squares.
+pub fn set_board_colours(light: u8, dark: u8) {
+    map::LIGHT_SQUARES.write(light);
+    map::DARK_SQUARES.write(dark);
+}
+
+/// Black screen, own characters, multicolour where a cell's colour asks for it.
+pub fn init() {
+    map::RASTER_CONTROL.write(0x1b);
+    map::MODE_CONTROL.write(0x18);
+    map::SPRITES_ON.write(0);
+    map::BORDER_COLOUR.write(0);
+    map::PAPER.write(0);
+    select();
+}
+
+/// Makes the VIC-II look at our screen: after start-up, and after the KERNAL used the port.
+pub fn select() {
+    map::VIDEO_BANK.write(map::VIDEO_BANK.read() & !3);
+    map::VIDEO_MEMORY.write(map::SCREEN_AND_CHARACTERS);
+}
+
+/// Waits for the end of the visible picture: once a frame.
+pub fn wait_frame() {
+    const LOWER_BORDER: u8 = 251;
+    while map::RASTER.read() == LOWER_BORDER {}
+    while map::RASTER.read() != LOWER_BORDER {}
+}
+
+/// Lines above 263 exist on PAL machines alone.
+pub fn is_pal() -> bool {
+    const HIGH_BIT: u8 = 0x80;
+    while map::RASTER_CONTROL.read() & HIGH_BIT != 0 {}
+    while map::RASTER_CONTROL.read() & HIGH_BIT == 0 {}
+    let mut last = 0;
+    while map::RASTER_CONTROL.read() & HIGH_BIT != 0 {
+        let line = map::RASTER.read();
+        // The register may have gone on to line 0 between the two reads.
+        if line > last && line < 0x40 {
+            last = line;
+        }
+    }
+    last > 0x10
+}

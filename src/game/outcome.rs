@@ -1,0 +1,76 @@
+//! How a game ends, and whether it has.
+//!
+//! Mate, stalemate, dead positions, five occurrences and seventy-five moves end it by themselves; three occurrences and
+//! fifty moves when someone claims them.
+
+use super::record;
+use crate::board::draw;
+use crate::board::legal::has_legal_move;
+use crate::board::piece::WHITE;
+use crate::board::position::{CLOCK, SIDE, in_check};
+use crate::cells::Byte;
+
+pub const GOES_ON: u8 = 0;
+pub const CHECKMATE: u8 = 1;
+pub const STALEMATE: u8 = 2;
+pub const DEAD: u8 = 3;
+pub const REPETITION: u8 = 4;
+pub const FIFTY: u8 = 5;
+pub const AGREED: u8 = 6;
+pub const RESIGNED: u8 = 7;
+pub const FLAG: u8 = 8;
+pub const FULL: u8 = 9;
+
+/// How the game ended; `GOES_ON` while it does.
+pub static OUTCOME: Byte = Byte::new(GOES_ON);
+/// The side that lost by mate, flag or resignation.
+pub static LOSER: Byte = Byte::new(0);
+
+const SEVENTY_FIVE_MOVES: u8 = 150;
+
+/// Looks at the position on the board. A result that does not follow from the board is forgotten.
+pub fn judge() {
+    LOSER.set(SIDE.get());
+    OUTCOME.set(if !has_legal_move() {
+        if in_check() { CHECKMATE } else { STALEMATE }
+    } else if draw::is_dead() {
+        DEAD
+    } else if draw::repetitions(4) == 4 {
+        REPETITION
+    } else if CLOCK.get(0) >= SEVENTY_FIVE_MOVES {
+        FIFTY
+    } else if record::played() == record::ROOM {
+        FULL
+    } else {
+        GOES_ON
+    });
+}
+
+pub fn is_over() -> bool {
+    OUTCOME.get() != GOES_ON
+}
+
+/// Ends the game against `loser`.
+pub fn lose(how: u8, loser: u8) {
+    OUTCOME.set(how);
+    LOSER.set(loser);
+}
+
+/// The draw that the side to move may claim, or `GOES_ON`.
+pub fn claimable() -> u8 {
+    if draw::is_threefold() {
+        REPETITION
+    } else if draw::is_fifty_moves() {
+        FIFTY
+    } else {
+        GOES_ON
+    }
+}
+
+/// Who gets the point: 1 White, 0 Black, 2 nobody.
+pub fn winner() -> u8 {
+    match OUTCOME.get() {
+        CHECKMATE | RESIGNED | FLAG => u8::from(LOSER.get() != WHITE),
+        _ => 2,
+    }
+}

@@ -1,0 +1,60 @@
+//! The program on the Commodore 64: sets up the machine, then runs the app frame by frame.
+//!
+//! Part of the library there, because the program is compiled as one module; the start code jumps to `main`.
+
+use crate::c64::{clock, keys, map, screen, sound};
+use crate::game::noise;
+use crate::ui::{app, thinking};
+
+/// Where the start code jumps to.
+#[unsafe(no_mangle)]
+pub extern "C" fn main() -> ! {
+    silence_interrupts();
+    screen::init();
+    sound::init();
+    keys::init();
+    clock::init(screen::is_pal());
+    crate::init();
+    noise::seed(sound::random(), map::CYCLES.read());
+    app::start();
+    while app::STATE.get() != app::LEAVING {
+        screen::wait_frame();
+        let key = keys::poll();
+        if key != 0 {
+            // Nobody presses a key at the same cycle twice.
+            noise::stir(map::CYCLES.read());
+        }
+        app::turn(key);
+    }
+    leave()
+}
+
+/// No chip may ask for an interrupt; reading a request clears it.
+fn silence_interrupts() {
+    map::CIA1_IRQ.write(0x7f);
+    map::CIA2_IRQ.write(0x7f);
+    map::VIDEO_IRQ_MASK.write(0);
+    map::VIDEO_IRQ.write(0xff);
+    map::CIA1_IRQ.read();
+    map::CIA2_IRQ.read();
+}
+
+/// Back to BASIC: the ROMs in, then the KERNAL's own reset sets up everything else.
+fn leave() -> ! {
+    map::PROCESSOR_PORT.write(map::BANKS_BASIC);
+    map::call(map::KERNAL_RESET);
+    loop {}
+}
+
+/// What the search asks every few nodes: end now?
+#[unsafe(no_mangle)]
+pub extern "C" fn MoveNow() -> bool {
+    thinking::poll()
+}
+
+/// A broken invariant: stop where it happened, with a red border, rather than go on wrong.
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo) -> ! {
+    map::BORDER_COLOUR.write(2);
+    loop {}
+}

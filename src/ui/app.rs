@@ -1,0 +1,238 @@
+//! The program as a state machine: one key, or none, at a time.
+//!
+//! `turn` is called once a frame. It gives the key to the part of the program that is on the screen; on the board,
+//! without a key, the computer gets its turn.
+
+use super::text::Text;
+use super::view::{self, CURSOR, MARKS};
+use super::{canvas, computer, filing, key, menu, panel, play, screens, setup, thinking, timing};
+use crate::board::position::{SIDE, in_check};
+use crate::board::square::NONE;
+use crate::cells::Byte;
+use crate::game::{clock, outcome, record, settings};
+use crate::search::{history, table};
+
+pub const TITLE: u8 = 0;
+pub const BOARD: u8 = 1;
+pub const PROMOTION: u8 = 2;
+pub const MENU: u8 = 3;
+pub const HELP: u8 = 4;
+pub const SETUP: u8 = 5;
+pub const FILING: u8 = 6;
+/// The player wants back to BASIC.
+pub const LEAVING: u8 = 7;
+
+pub static STATE: Byte = Byte::new(TITLE);
+/// Frames without a key, for thinking on the human's time.
+static QUIET: Byte = Byte::new(0);
+/// So many frames of rest before the computer thinks on the human's time.
+const REST: u8 = 50;
+/// Plies in which an opening gets its name.
+const OPENING_PLIES: i16 = 24;
+
+/// The engine is ready: shows the title.
+pub fn start() {
+    new_game();
+    screens::title();
+}
+
+/// One frame of the program.
+pub fn turn(key: u8) {
+    timing::pass();
+    if key == key::NONE {
+        idle();
+        return;
+    }
+    QUIET.set(0);
+    match STATE.get() {
+        BOARD => board_key(key),
+        PROMOTION => play::promote(key),
+        MENU => menu::key(key),
+        SETUP => setup::key(key),
+        FILING => filing::key(key),
+        _ => show_board(),
+    }
+}
+
+fn idle() {
+    if STATE.get() != BOARD || outcome::is_over() {
+        return;
+    }
+    let side = record::side(record::played());
+    if clock::flag_fell(side) {
+        outcome::lose(outcome::FLAG, side);
+        refresh();
+    } else if computer::is_due() {
+        computer::move_now();
+    } else if settings::PONDER.get() != 0 && settings::PLAYERS.get() < settings::TWO_HUMANS {
+        QUIET.set(QUIET.get().saturating_add(1));
+        if QUIET.get() == REST {
+            computer::ponder();
+        }
+    }
+}
+
+fn board_key(key: u8) {
+    if !play::key(key) {
+        play::forget_typed();
+        command(key::lower(key));
+    }
+}
+
+/// A command by its letter or function key.
+pub fn command(letter: u8) {
+    match letter {
+        key::F1 => menu::open(),
+        key::F3 | b'u' => take_back(),
+        key::F7 | b'r' | b'.' => {
+            step_to(record::played() + 1);
+        }
+        b',' => step_to(record::played() - 1),
+        key::HOME => step_to(0),
+        key::F5 | b'i' => computer::hint(),
+        b' ' => go(),
+        b'n' => {
+            new_game();
+            refresh();
+        }
+        b'x' => {
+            settings::swap_sides();
+            computer::ENGAGED.set(1);
+            refresh();
+        }
+        b'd' => computer::answer_draw(),
+        b'q' => computer::resign(),
+        b'j' => computer::next_best(),
+        b'y' => computer::analyse(),
+        b'm' => computer::solve(),
+        b'a' => play::show_attackers(),
+        b'p' => setup::open(),
+        filing::SAVE | filing::LOAD | filing::EXPORT => filing::open(letter),
+        b'?' => screens::help(),
+        key::LEFT_ARROW => STATE.set(LEAVING),
+        b'1'..=b'8' => {}
+        _ => {
+            if menu::change(letter) {
+                show_board();
+            }
+        }
+    }
+}
+
+/// A new game with the settings as they are.
+pub fn new_game() {
+    record::begin();
+    outcome::judge();
+    clock::reset();
+    timing::start();
+    table::clear();
+    history::clear();
+    panel::forget_opening();
+    computer::ENGAGED.set(1);
+    MARKS.fill(NONE);
+    MARKS.set(CURSOR, 0x64);
+}
+
+/// The computer takes the side to move, whoever had it.
+fn go() {
+    if outcome::is_over() {
+        return;
+    }
+    computer::ENGAGED.set(1);
+    if !settings::computer_plays(SIDE.get()) {
+        settings::swap_sides();
+    }
+    computer::move_now();
+}
+
+/// To the human's last turn, or one half move back.
+fn take_back() {
+    let against_computer = settings::PLAYERS.get() < settings::TWO_HUMANS;
+    let human_to_move = !settings::computer_plays(SIDE.get());
+    let plies = if against_computer && human_to_move {
+        2
+    } else {
+        1
+    };
+    step_to(record::played() - plies);
+}
+
+/// To any place of the game; the computer waits until it is told to go on.
+pub fn step_to(ply: i16) {
+    play::put_down();
+    walk_to(ply.max(0));
+    computer::ENGAGED.set(0);
+    refresh();
+}
+
+/// Puts a place of the game on the board and finds its result, its opening and its last move again.
+pub fn walk_to(ply: i16) {
+    if ply < record::played() {
+        record::rewind();
+        panel::forget_opening();
+    }
+    while record::played() < ply && record::forward() {
+        // An opening is known only by the positions on the way.
+        if record::played() <= OPENING_PLIES {
+            panel::note_opening();
+        }
+    }
+    outcome::judge();
+    play::show_last_move();
+}
+
+/// Board and panel, from whatever was on the screen.
+pub fn show_board() {
+    STATE.set(BOARD);
+    canvas::clear_rows(0, 0, 25);
+    timing::start();
+    view::draw();
+    panel::draw();
+    say_state();
+}
+
+/// After a move or a step: squares, panel and message.
+pub fn refresh() {
+    view::draw_squares();
+    panel::draw_state();
+    panel::clear_input();
+    say_state();
+}
+
+/// What the player should know now.
+pub fn say_state() {
+    if outcome::is_over() {
+        say_result();
+        return;
+    }
+    let waits = settings::computer_plays(SIDE.get());
+    panel::say(if in_check() {
+        Text::Check
+    } else if outcome::claimable() != outcome::GOES_ON {
+        Text::ClaimHint
+    } else if waits && computer::ENGAGED.get() == 0 {
+        Text::Paused
+    } else if waits {
+        Text::Thinking
+    } else {
+        Text::YourMove
+    });
+}
+
+fn say_result() {
+    panel::begin_message();
+    canvas::text(match outcome::winner() {
+        1 => Text::WhiteWins,
+        0 => Text::BlackWins,
+        _ => Text::DrawResult,
+    });
+    canvas::fill_to(panel::END);
+    canvas::at(panel::COLUMN, panel::INPUT_ROW);
+    canvas::nth_text(Text::Checkmate, outcome::OUTCOME.get() - 1);
+    canvas::fill_to(panel::END);
+}
+
+/// The search asks whether to end.
+pub fn wants_move_now() -> bool {
+    thinking::poll()
+}

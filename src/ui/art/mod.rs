@@ -1,0 +1,4 @@
+//! Drawings that become characters: letters and pieces, as text that shows what it draws.
+
+pub mod font;
+pub mod pieces;

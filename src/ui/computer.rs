@@ -1,0 +1,216 @@
+//! The computer's part: its move, a hint, analysis, problems, and thinking on the human's time.
+//!
+//! The search runs to its end inside these calls; it looks at clock and keyboard through `thinking::poll`.
+
+use super::text::Text;
+use super::{app, panel, play, thinking, view};
+use crate::board::legal::is_legal;
+use crate::board::make::{make, unmake};
+use crate::board::moves::{NO_MOVE, destination};
+use crate::board::position::SIDE;
+use crate::board::{hash, legal};
+use crate::cells::Byte;
+use crate::game::{book, clock, outcome, record, settings};
+use crate::search::iterate::{self, BEST_FROM, BEST_SCORE, BEST_TO, Limits, think};
+use crate::search::line::LINE;
+use crate::search::{level, mate, time};
+
+/// Does the computer answer by itself? Not after stepping through the game or halting it, until told to.
+pub static ENGAGED: Byte = Byte::new(1);
+/// The reply that the computer expects to its last move.
+static EXPECTED_FROM: Byte = Byte::new(NO_MOVE);
+static EXPECTED_TO: Byte = Byte::new(NO_MOVE);
+
+/// Longest mate that the solver is asked for.
+const MATE_MOVES: u8 = 5;
+/// A draw is welcome when the computer is not better than this many centipawns.
+const DRAW_MARGIN: i16 = -50;
+
+/// Is it the computer's turn, and may it move?
+pub fn is_due() -> bool {
+    ENGAGED.get() != 0 && !outcome::is_over() && settings::computer_plays(SIDE.get())
+}
+
+/// Finds and plays a move, unless halted.
+pub fn move_now() {
+    panel::say(Text::Thinking);
+    thinking::begin();
+    if iterate::EXCLUDED_FROM.get() == NO_MOVE && book::lookup() {
+        BEST_FROM.set(book::FROM.get());
+        BEST_TO.set(book::TO.get());
+        LINE.set(0, NO_MOVE);
+        LINE.set(2, NO_MOVE);
+    } else {
+        search();
+        if thinking::was_halted() {
+            ENGAGED.set(0);
+            app::say_state();
+            app::command(thinking::PRESSED.get());
+            return;
+        }
+    }
+    if clock::flag_fell(SIDE.get()) {
+        return;
+    }
+    let (from, to) = (BEST_FROM.get(), BEST_TO.get());
+    if from == NO_MOVE {
+        ENGAGED.set(0);
+        app::say_state();
+        return;
+    }
+    expect();
+    if claims_draw() {
+        return;
+    }
+    clock::computer_moved();
+    play::make_move(from, to);
+}
+
+fn search() {
+    if clock::MODE.get() == clock::BY_LEVEL {
+        level::choose(settings::LEVEL.get(), thinking::report);
+    } else {
+        let jiffies = clock::jiffies(SIDE.get());
+        think(Limits::cycles(time::jiffies(jiffies)), thinking::report);
+    }
+}
+
+/// The second move of the best line is the reply to think about.
+fn expect() {
+    let known = LINE.get(0) == BEST_FROM.get() && LINE.get(1) == BEST_TO.get();
+    EXPECTED_FROM.set(if known { LINE.get(2) } else { NO_MOVE });
+    EXPECTED_TO.set(LINE.get(3));
+}
+
+/// A computer that is not winning takes a draw that it may claim.
+fn claims_draw() -> bool {
+    let how = outcome::claimable();
+    if how == outcome::GOES_ON || BEST_SCORE.get() > 0 && settings::PLAYERS.get() != settings::DEMO
+    {
+        return false;
+    }
+    outcome::OUTCOME.set(how);
+    app::refresh();
+    true
+}
+
+/// Thinks about the expected reply until a key is pressed, which is left for the board. The table remembers.
+pub fn ponder() {
+    let (from, to) = (EXPECTED_FROM.get(), EXPECTED_TO.get());
+    if from == NO_MOVE || !is_legal(from, to) {
+        return;
+    }
+    make(from, to);
+    hash::push();
+    thinking::begin();
+    if legal::has_legal_move() {
+        think_until_key();
+    }
+    unmake();
+    hash::pop();
+    EXPECTED_FROM.set(NO_MOVE);
+    app::turn(thinking::PRESSED.get());
+}
+
+fn think_until_key() {
+    think(Limits::cycles(0), || {});
+}
+
+/// Shows a good move for the human.
+pub fn hint() {
+    if outcome::is_over() {
+        return;
+    }
+    panel::say(Text::Thinking);
+    thinking::begin();
+    level::hint(thinking::report);
+    panel::say_move(Text::Try, BEST_FROM.get(), BEST_TO.get());
+    play::put_down();
+    view::light(destination(BEST_TO.get()));
+    view::mark(view::CURSOR, BEST_FROM.get());
+}
+
+/// Thinks about the position on the board until a key.
+pub fn analyse() {
+    if outcome::is_over() {
+        return;
+    }
+    panel::say(Text::Analyse);
+    thinking::begin();
+    level::choose(level::INFINITE_LEVEL, thinking::report);
+    panel::say_move(Text::Try, BEST_FROM.get(), BEST_TO.get());
+}
+
+/// Looks for a forced mate.
+pub fn solve() {
+    if outcome::is_over() {
+        return;
+    }
+    panel::say(Text::Thinking);
+    thinking::begin();
+    match mate::solve(MATE_MOVES) {
+        Some(moves) => {
+            panel::begin_message();
+            super::canvas::text(Text::MateIn);
+            super::canvas::number(u32::from(moves));
+            super::canvas::ascii(b' ');
+            let san = crate::board::notation::san(BEST_FROM.get(), BEST_TO.get());
+            super::canvas::bytes(san.as_bytes());
+            super::canvas::fill_to(panel::END);
+        }
+        None => panel::say(Text::NoMate),
+    }
+}
+
+/// The human offers a draw or claims one.
+pub fn answer_draw() {
+    if outcome::is_over() {
+        return;
+    }
+    let how = outcome::claimable();
+    if how != outcome::GOES_ON {
+        outcome::OUTCOME.set(how);
+    } else if settings::PLAYERS.get() == settings::TWO_HUMANS || accepts_draw() {
+        outcome::OUTCOME.set(outcome::AGREED);
+    } else {
+        panel::say(Text::PlayOn);
+        return;
+    }
+    app::refresh();
+}
+
+/// The last score is the computer's, about the position before its last move.
+fn accepts_draw() -> bool {
+    record::played() > 20 && BEST_SCORE.get() < DRAW_MARGIN
+}
+
+/// The side to move, or the human's when it plays the computer, gives up.
+pub fn resign() {
+    if outcome::is_over() {
+        return;
+    }
+    let side = SIDE.get();
+    let human_waits = settings::computer_plays(side);
+    let loser = if human_waits {
+        side ^ crate::board::piece::WHITE
+    } else {
+        side
+    };
+    outcome::lose(outcome::RESIGNED, loser);
+    app::refresh();
+}
+
+/// Takes the computer's last move back and lets it play another one.
+pub fn next_best() {
+    let ply = record::played() - 1;
+    if ply < 0 || !settings::computer_plays(record::side(ply)) {
+        return;
+    }
+    let (from, to) = (record::from(ply), record::to(ply));
+    app::step_to(ply);
+    ENGAGED.set(1);
+    iterate::EXCLUDED_FROM.set(from);
+    iterate::EXCLUDED_TO.set(to);
+    move_now();
+    iterate::EXCLUDED_FROM.set(NO_MOVE);
+}

@@ -1,0 +1,128 @@
+//! Saving, loading and exporting: asks for name and device, does it, and says how it went.
+
+use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
+use super::machine::disk;
+use super::panel;
+use super::text::Text;
+use super::{app, computer, key};
+use crate::cells::Byte;
+use crate::game::{archive, pgn, record};
+use crate::search::table;
+
+pub const SAVE: u8 = b'w';
+pub const LOAD: u8 = b'g';
+pub const EXPORT: u8 = b'e';
+
+const LONGEST_NAME: u8 = 12;
+const FIRST_DEVICE: u8 = 8;
+const LAST_DEVICE: u8 = 11;
+
+static TASK: Byte = Byte::new(0);
+static DEVICE: Byte = Byte::new(FIRST_DEVICE);
+static LENGTH: Byte = Byte::new(0);
+
+pub fn open(task: u8) {
+    app::STATE.set(app::FILING);
+    TASK.set(task);
+    canvas::clear_rows(0, 0, 25);
+    at(2, 2);
+    ink(YELLOW);
+    canvas::text(match task {
+        SAVE => Text::Save,
+        LOAD => Text::Load,
+        _ => Text::Export,
+    });
+    at(2, 10);
+    ink(CYAN);
+    canvas::text(Text::DiskHelp);
+    draw();
+}
+
+fn draw() {
+    ink(WHITE);
+    at(2, 5);
+    canvas::text(Text::FileName);
+    let mut index = 0;
+    while index < LENGTH.get() {
+        canvas::ascii(disk::NAME.get(index));
+        index += 1;
+    }
+    canvas::ascii(b'-');
+    canvas::fill_to(40);
+    at(2, 7);
+    canvas::text(Text::Device);
+    canvas::number(u32::from(DEVICE.get()));
+    canvas::fill_to(40);
+}
+
+pub fn key(key: u8) {
+    let length = LENGTH.get();
+    match key {
+        key::STOP | key::F1 => {
+            app::show_board();
+            return;
+        }
+        key::RETURN | key::FIRE => {
+            if length > 0 {
+                execute();
+            }
+            return;
+        }
+        key::DELETE => LENGTH.set(length.saturating_sub(1)),
+        b'+' => DEVICE.set((DEVICE.get() + 1).min(LAST_DEVICE)),
+        b'-' => DEVICE.set((DEVICE.get() - 1).max(FIRST_DEVICE)),
+        _ => {
+            let small = key::lower(key);
+            if length < LONGEST_NAME && (small.is_ascii_lowercase() || small.is_ascii_digit()) {
+                disk::NAME.set(length, small);
+                LENGTH.set(length + 1);
+            }
+        }
+    }
+    draw();
+}
+
+/// The disk's buffer is the transposition table, which starts anew afterwards.
+fn execute() {
+    let message = match TASK.get() {
+        SAVE => store(archive::write(disk::put)),
+        LOAD => fetch(),
+        _ => store(pgn::write(disk::put)),
+    };
+    table::clear();
+    app::show_board();
+    panel::say(message);
+}
+
+fn store(length: i16) -> Text {
+    let status = disk::save(LENGTH.get(), DEVICE.get(), length);
+    trouble(status).unwrap_or(Text::Saved)
+}
+
+fn fetch() -> Text {
+    let status = disk::load(LENGTH.get(), DEVICE.get(), archive::ROOM);
+    if let Some(trouble) = trouble(status) {
+        return trouble;
+    }
+    if !archive::read(disk::get, disk::LENGTH.get()) {
+        return Text::Damaged;
+    }
+    computer::ENGAGED.set(0);
+    let played = record::played();
+    record::rewind();
+    panel::forget_opening();
+    app::walk_to(played);
+    Text::Loaded
+}
+
+/// What went wrong, by the status of the drive.
+fn trouble(status: u8) -> Option<Text> {
+    match status {
+        disk::DONE => None,
+        disk::NO_DEVICE => Some(Text::NoDevice),
+        disk::FULL => Some(Text::DiskFull),
+        disk::EXISTS => Some(Text::FileExists),
+        disk::NOT_FOUND => Some(Text::NoFile),
+        _ => Some(Text::ReadError),
+    }
+}

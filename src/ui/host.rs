@@ -1,0 +1,152 @@
+//! The machine for tests on the host: a screen of arrays, a clock that tests set, sounds and disks that are remembered.
+//!
+//! The same names as `c64`, so that everything above is compiled from one source for both.
+
+use crate::cells::Byte;
+
+/// Screen, colours and character set.
+pub mod screen {
+    use super::super::charset;
+    use core::cell::UnsafeCell;
+
+    pub const CELLS: usize = 1000;
+
+    struct Memory {
+        codes: UnsafeCell<[u8; CELLS]>,
+        colours: UnsafeCell<[u8; CELLS]>,
+        characters: UnsafeCell<[u8; charset::SIZE]>,
+    }
+
+    // SAFETY: one thread at a time uses the program, see `cells`.
+    unsafe impl Sync for Memory {}
+
+    static MEMORY: Memory = Memory {
+        codes: UnsafeCell::new([b' '; CELLS]),
+        colours: UnsafeCell::new([0; CELLS]),
+        characters: UnsafeCell::new(charset::IMAGE),
+    };
+
+    fn index(cell: i16) -> usize {
+        usize::try_from(cell).expect("a cell on the screen")
+    }
+
+    pub fn put(cell: i16, code: u8, colour: u8) {
+        // SAFETY: one thread; the index is checked.
+        unsafe {
+            (*MEMORY.codes.get())[index(cell)] = code;
+            (*MEMORY.colours.get())[index(cell)] = colour;
+        }
+    }
+
+    pub fn code_at(cell: i16) -> u8 {
+        // SAFETY: as in `put`.
+        unsafe { (*MEMORY.codes.get())[index(cell)] }
+    }
+
+    pub fn colour_at(cell: i16) -> u8 {
+        // SAFETY: as in `put`.
+        unsafe { (*MEMORY.colours.get())[index(cell)] }
+    }
+
+    pub fn pattern(code: u8, line: u8) -> u8 {
+        // SAFETY: as in `put`.
+        unsafe { (*MEMORY.characters.get())[usize::from(code) * 8 + usize::from(line)] }
+    }
+
+    pub fn set_pattern(code: u8, line: u8, bits: u8) {
+        // SAFETY: as in `put`.
+        unsafe {
+            (*MEMORY.characters.get())[usize::from(code) * 8 + usize::from(line)] = bits;
+        }
+    }
+
+    /// Colours of the board's light and dark squares.
+    pub fn set_board_colours(_light: u8, _dark: u8) {}
+}
+
+/// The time of day in tenths of a second, modulo one minute.
+pub mod clock {
+    use crate::cells::Word;
+
+    pub static TENTHS: Word = Word::new(0);
+
+    pub fn tenths() -> u16 {
+        TENTHS.get() as u16
+    }
+}
+
+/// Keys wait in a queue of one.
+pub mod keys {
+    use super::Byte;
+
+    pub static NEXT: Byte = Byte::new(0);
+
+    pub fn poll() -> u8 {
+        let key = NEXT.get();
+        NEXT.set(0);
+        key
+    }
+}
+
+/// The last sound is remembered.
+pub mod sound {
+    use super::Byte;
+
+    pub static LAST: Byte = Byte::new(0);
+
+    pub fn play(sound: u8) {
+        LAST.set(sound);
+    }
+}
+
+/// A disk that holds one file and can be told to fail.
+pub mod disk {
+    use super::Byte;
+    use crate::cells::{Bytes, Word};
+    use core::cell::UnsafeCell;
+
+    pub const DONE: u8 = 0;
+    pub const NO_DEVICE: u8 = 1;
+    pub const FULL: u8 = 2;
+    pub const EXISTS: u8 = 3;
+    pub const NOT_FOUND: u8 = 4;
+    pub const FAILED: u8 = 5;
+
+    pub static NAME: Bytes<20> = Bytes::new(0);
+    /// Length of the file loaded last.
+    pub static LENGTH: Word = Word::new(0);
+    /// The status that the next operation ends with.
+    pub static STATUS: Byte = Byte::new(DONE);
+
+    const ROOM: usize = 0x3000;
+
+    struct Memory(UnsafeCell<[u8; ROOM]>);
+
+    // SAFETY: one thread at a time uses the program, see `cells`.
+    unsafe impl Sync for Memory {}
+
+    static BUFFER: Memory = Memory(UnsafeCell::new([0; ROOM]));
+
+    fn index(index: i16) -> usize {
+        usize::try_from(index).expect("a place in the buffer")
+    }
+
+    pub fn put(place: i16, byte: u8) {
+        // SAFETY: one thread; the index is checked.
+        unsafe { (*BUFFER.0.get())[index(place)] = byte }
+    }
+
+    pub fn get(place: i16) -> u8 {
+        // SAFETY: as in `put`.
+        unsafe { (*BUFFER.0.get())[index(place)] }
+    }
+
+    pub fn save(_name_length: u8, _device: u8, length: i16) -> u8 {
+        LENGTH.set(length);
+        STATUS.get()
+    }
+
+    pub fn load(_name_length: u8, _device: u8, _room: i16) -> u8 {
+        STATUS.get()
+    }
+}

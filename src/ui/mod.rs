@@ -1,0 +1,29 @@
+//! What the player sees and does: keys in, a new state and cells on the screen out.
+//!
+//! `app` is the map: it knows which part of the program a key belongs to. Everything here is plain code; the machine is
+//! behind `machine`, which is the C64 or, on the host, a few arrays.
+
+pub mod app;
+pub mod art;
+pub mod canvas;
+pub mod charset;
+pub mod computer;
+pub mod filing;
+pub mod key;
+pub mod menu;
+pub mod panel;
+pub mod play;
+pub mod screens;
+pub mod setup;
+pub mod text;
+pub mod thinking;
+pub mod timing;
+pub mod view;
+
+#[cfg(target_vendor = "c64")]
+pub use crate::c64 as machine;
+
+#[cfg(not(target_vendor = "c64"))]
+pub mod host;
+#[cfg(not(target_vendor = "c64"))]
+pub use host as machine;

@@ -1,0 +1,301 @@
+//! Moves by hand: a piece chosen and put down with cursor or joystick, or a move typed as `e2e4`.
+//!
+//! Only legal moves reach the record; everything else is answered with the reason.
+
+use super::canvas::{self, WHITE, at, ink};
+use super::panel::{self, COLUMN, END, INPUT_ROW};
+use super::text::Text;
+use super::view::{self, CHOSEN, CURSOR, LAST_FROM, LAST_TO, MARKS};
+use super::{app, computer, key, machine};
+use crate::board::legal::{for_each_legal, is_legal, is_possible};
+use crate::board::make::is_castling;
+use crate::board::moves::{destination, promotion_bits};
+use crate::board::notation::is_promotion;
+use crate::board::piece::{BISHOP, EMPTY, KING, KNIGHT, QUEEN, ROOK, is_own, kind};
+use crate::board::position::{BOARD, SIDE, in_check};
+use crate::board::square::{NONE, file, is_on_board, row};
+use crate::cells::{Byte, Bytes};
+use crate::game::{clock, outcome, record, settings};
+
+/// Sounds of the machine.
+pub const SOUND_MOVE: u8 = 1;
+pub const SOUND_CAPTURE: u8 = 2;
+pub const SOUND_CHECK: u8 = 3;
+pub const SOUND_END: u8 = 4;
+
+/// The move being typed.
+static TYPED: Bytes<4> = Bytes::new(0);
+static TYPED_LENGTH: Byte = Byte::new(0);
+
+/// A pawn's move that waits for its piece.
+static WAITING_FROM: Byte = Byte::new(0);
+static WAITING_TO: Byte = Byte::new(0);
+
+/// A key on the board that is no command. Returns whether it meant something here.
+pub fn key(key: u8) -> bool {
+    match key {
+        key::UP => step(0, -1),
+        key::DOWN => step(0, 1),
+        key::LEFT => step(-1, 0),
+        key::RIGHT => step(1, 0),
+        _ if key::chooses(key) => choose(MARKS.get(CURSOR)),
+        b'1'..=b'8' => return type_character(key),
+        key::DELETE => erase(),
+        _ => match key::lower(key) {
+            letter @ b'a'..=b'h' => return type_character(letter),
+            _ => return false,
+        },
+    }
+    true
+}
+
+/// Moves the cursor as seen on the screen; the first step only shows it.
+fn step(files: i8, rows: i8) {
+    let sq = MARKS.get(CURSOR);
+    if sq == NONE {
+        view::mark(CURSOR, view::seen(0x64));
+        return;
+    }
+    let place = view::seen(sq);
+    let file = place.wrapping_add(files as u8) & 7;
+    let row = (place >> 4).wrapping_add(rows as u8) & 7;
+    view::mark(CURSOR, view::seen(row << 4 | file));
+}
+
+fn choose(sq: u8) {
+    if sq == NONE {
+        step(0, 0);
+        return;
+    }
+    if outcome::is_over() {
+        return;
+    }
+    let chosen = MARKS.get(CHOSEN);
+    if chosen == sq {
+        put_down();
+    } else if chosen == NONE || is_own(BOARD.get(sq), SIDE.get()) {
+        pick_up(sq);
+    } else {
+        put_down();
+        attempt(chosen, sq);
+    }
+}
+
+/// Chooses a piece and lights the squares it can go to.
+fn pick_up(sq: u8) {
+    put_down();
+    if let Some(why) = refusal_of_piece(sq) {
+        panel::say(why);
+        return;
+    }
+    view::mark(CHOSEN, sq);
+    for_each_legal(|from, to| {
+        if from == sq {
+            view::light(destination(to));
+        }
+    });
+}
+
+/// Nothing is chosen any more.
+pub fn put_down() {
+    view::mark(CHOSEN, NONE);
+    view::unlight();
+}
+
+fn refusal_of_piece(sq: u8) -> Option<Text> {
+    let piece = BOARD.get(sq);
+    if piece == EMPTY {
+        Some(Text::NoPiece)
+    } else if !is_own(piece, SIDE.get()) {
+        Some(Text::NotYours)
+    } else {
+        None
+    }
+}
+
+/// Why a move is refused; the squares are on the board.
+fn refusal(from: u8, to: u8) -> Option<Text> {
+    if let Some(why) = refusal_of_piece(from) {
+        return Some(why);
+    }
+    if is_legal(from, to) {
+        return None;
+    }
+    let castling = kind(BOARD.get(from)) == KING && is_castling(from, to) && row(from) == row(to);
+    Some(if in_check() {
+        Text::KingInCheck
+    } else if castling {
+        Text::NoCastling
+    } else if is_possible(from, to) {
+        Text::KingExposed
+    } else {
+        Text::CannotGo
+    })
+}
+
+/// Makes the move, asks for the piece of a promotion, or says why not.
+fn attempt(from: u8, to: u8) {
+    if let Some(why) = refusal(from, to) {
+        panel::say(why);
+        return;
+    }
+    if is_promotion(from, to) {
+        WAITING_FROM.set(from);
+        WAITING_TO.set(to);
+        panel::say(Text::WhichPiece);
+        app::STATE.set(app::PROMOTION);
+        return;
+    }
+    by_hand(from, to);
+}
+
+/// The answer to which piece a pawn becomes. RETURN and the button mean a queen; anything else takes the move back.
+pub fn promote(key: u8) {
+    app::STATE.set(app::BOARD);
+    let kind = match key::lower(key) {
+        b'q' | key::RETURN | key::FIRE => QUEEN,
+        b'r' => ROOK,
+        b'b' => BISHOP,
+        b'n' => KNIGHT,
+        _ => {
+            app::say_state();
+            return;
+        }
+    };
+    by_hand(WAITING_FROM.get(), WAITING_TO.get() | promotion_bits(kind));
+}
+
+fn by_hand(from: u8, to: u8) {
+    clock::human_moved();
+    computer::ENGAGED.set(1);
+    make_move(from, to);
+}
+
+/// A legal move of either player: record, sound, screen.
+pub fn make_move(from: u8, to: u8) {
+    if !record::play(from, to) {
+        return;
+    }
+    outcome::judge();
+    panel::note_opening();
+    put_down();
+    sound(record::played() - 1);
+    show_last_move();
+    app::refresh();
+}
+
+fn sound(ply: i16) {
+    if settings::SOUND.get() == 0 {
+        return;
+    }
+    machine::sound::play(if outcome::is_over() {
+        SOUND_END
+    } else if record::checks(ply) {
+        SOUND_CHECK
+    } else if record::takes(ply) {
+        SOUND_CAPTURE
+    } else {
+        SOUND_MOVE
+    });
+}
+
+/// Marks the last move of the record, without drawing.
+pub fn show_last_move() {
+    let ply = record::played() - 1;
+    let (from, to) = if ply < 0 {
+        (NONE, NONE)
+    } else {
+        (record::from(ply), destination(record::to(ply)))
+    };
+    MARKS.set(LAST_FROM, from);
+    MARKS.set(LAST_TO, to);
+}
+
+/// A letter or digit of a typed move. A letter where a digit is due, or the other way round, means nothing here.
+fn type_character(character: u8) -> bool {
+    let length = TYPED_LENGTH.get();
+    let wants_letter = length & 1 == 0;
+    if wants_letter != character.is_ascii_alphabetic() {
+        return false;
+    }
+    TYPED.set(length, character);
+    TYPED_LENGTH.set(length + 1);
+    show_typed();
+    if length == 3 {
+        let (from, to) = (typed_square(0), typed_square(2));
+        forget_typed();
+        put_down();
+        if !outcome::is_over() && is_on_board(from | to) {
+            attempt(from, to);
+        }
+    }
+    true
+}
+
+fn typed_square(index: u8) -> u8 {
+    let file = TYPED.get(index) - b'a';
+    let row = b'8' - TYPED.get(index + 1);
+    row << 4 | file
+}
+
+fn erase() {
+    let length = TYPED_LENGTH.get();
+    if length > 0 {
+        TYPED_LENGTH.set(length - 1);
+        show_typed();
+    } else {
+        put_down();
+    }
+}
+
+/// Forgets a move typed in part.
+pub fn forget_typed() {
+    TYPED_LENGTH.set(0);
+    panel::clear_input();
+}
+
+fn show_typed() {
+    at(COLUMN, INPUT_ROW);
+    ink(WHITE);
+    canvas::text(Text::MoveInput);
+    let mut index = 0;
+    while index < TYPED_LENGTH.get() {
+        canvas::ascii(TYPED.get(index));
+        index += 1;
+    }
+    canvas::ascii(b'-');
+    canvas::fill_to(END);
+}
+
+/// Lights every piece, of either side, that attacks the square under the cursor, and counts them.
+pub fn show_attackers() {
+    let target = MARKS.get(CURSOR);
+    if target == NONE {
+        return;
+    }
+    put_down();
+    let (mut white, mut black) = (0u8, 0u8);
+    let mut index = 0;
+    while index < 64 {
+        let sq = crate::board::square::from_index(index);
+        if sq != target && kind(BOARD.get(sq)) != 0 && crate::board::attack::attacks(sq, target) {
+            if BOARD.get(sq) & crate::board::piece::WHITE != 0 {
+                white += 1;
+            } else {
+                black += 1;
+            }
+            view::light(sq);
+        }
+        index += 1;
+    }
+    panel::begin_message();
+    canvas::ascii(b'a' + file(target));
+    canvas::ascii(b'8' - row(target));
+    canvas::ascii(b' ');
+    canvas::text(Text::White);
+    canvas::ascii(b'0' + white);
+    canvas::ascii(b' ');
+    canvas::text(Text::Black);
+    canvas::ascii(b'0' + black);
+    canvas::fill_to(END);
+}

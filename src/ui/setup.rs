@@ -1,0 +1,165 @@
+//! Setting up a position: pieces by letter or by turning RETURN, side and castling; refused with the reason when no game
+//! can be played from it.
+//!
+//! The engine's board is edited in place. Leaving with STOP puts the game back on it.
+
+use super::canvas::{self, CYAN, WHITE, at, ink};
+use super::panel::{self, COLUMN, END};
+use super::text::Text;
+use super::view::{self, CURSOR, MARKS};
+use super::{app, computer, key, play};
+use crate::board::piece::{self, EMPTY, KING, LETTERS, kind};
+use crate::board::position::{self, BOARD, CHECKER, CLOCK, EN_PASSANT, RIGHTS, SIDE};
+use crate::board::square::{NONE, from_index};
+use crate::game::{clock, outcome, record, validity};
+use crate::search::{history, table};
+
+const STATE_ROW: u8 = 14;
+const HELP_LINES: u8 = 11;
+
+pub fn open() {
+    app::STATE.set(app::SETUP);
+    play::put_down();
+    MARKS.fill(NONE);
+    MARKS.set(CURSOR, 0x64);
+    CHECKER.set(0, NONE);
+    EN_PASSANT.set(0, NONE);
+    canvas::clear_rows(COLUMN, 0, 25);
+    let mut line = 0;
+    while line < HELP_LINES {
+        at(COLUMN, line);
+        ink(if line == 0 { CYAN } else { WHITE });
+        canvas::nth_text(Text::SetUpTitle, line);
+        line += 1;
+    }
+    view::draw_squares();
+    draw_state();
+}
+
+/// Side to move and castling rights.
+fn draw_state() {
+    at(COLUMN, STATE_ROW);
+    ink(CYAN);
+    canvas::text(panel::side_name(SIDE.get()));
+    canvas::text(Text::ToMove);
+    canvas::fill_to(END);
+    at(COLUMN, STATE_ROW + 1);
+    let mut bit = 0u8;
+    while bit < 4 {
+        let given = RIGHTS.get(0) >> bit & 1 != 0;
+        canvas::ascii(if given {
+            b"KQkq"[usize::from(bit)]
+        } else {
+            b'-'
+        });
+        bit += 1;
+    }
+    canvas::fill_to(END);
+}
+
+pub fn key(key: u8) {
+    match key {
+        key::UP | key::DOWN | key::LEFT | key::RIGHT => {
+            play::key(key);
+        }
+        key::DELETE | b' ' => put(EMPTY),
+        b'1'..=b'4' => {
+            RIGHTS.set(0, RIGHTS.get(0) ^ 1 << (key - b'1'));
+            draw_state();
+        }
+        key::F1 => finish(),
+        key::STOP => cancel(),
+        _ if key::chooses(key) => put(next_piece(BOARD.get(MARKS.get(CURSOR)))),
+        _ => letter(key),
+    }
+}
+
+fn letter(key: u8) {
+    match key::lower(key) {
+        b's' => SIDE.set(SIDE.get() ^ piece::WHITE),
+        b'e' => {
+            clear();
+            view::draw_squares();
+        }
+        b'i' => {
+            position::start();
+            view::draw_squares();
+        }
+        small => {
+            let mut kind = 1;
+            while kind <= KING {
+                if LETTERS[usize::from(kind)] | 0x20 == small {
+                    let side = if key == small {
+                        piece::WHITE
+                    } else {
+                        piece::BLACK
+                    };
+                    put(piece::piece(side, kind));
+                }
+                kind += 1;
+            }
+            return;
+        }
+    }
+    draw_state();
+}
+
+/// Only the board: `position::clear` would also lose the border.
+fn clear() {
+    let mut index = 0;
+    while index < 64 {
+        BOARD.set(from_index(index), EMPTY);
+        index += 1;
+    }
+    RIGHTS.set(0, 0);
+}
+
+/// Empty, the six white pieces, the six black ones.
+fn next_piece(piece: u8) -> u8 {
+    match (kind(piece), piece & piece::WHITE != 0) {
+        (KING, true) => piece::piece(piece::BLACK, 1),
+        (KING, false) => EMPTY,
+        (0, _) => piece::piece(piece::WHITE, 1),
+        _ => piece + 1,
+    }
+}
+
+fn put(piece: u8) {
+    let sq = MARKS.get(CURSOR);
+    if sq != NONE {
+        BOARD.set(sq, piece);
+        RIGHTS.set(0, RIGHTS.get(0) & validity::possible_rights());
+        view::square(sq);
+        draw_state();
+    }
+}
+
+/// Takes the position as a new game, or says what is wrong with it.
+fn finish() {
+    let wrong = validity::check();
+    if wrong != validity::RIGHT {
+        CHECKER.set(0, NONE);
+        panel::begin_message();
+        canvas::nth_text(Text::KingCount, wrong - 1);
+        canvas::fill_to(END);
+        return;
+    }
+    CLOCK.set(0, 0);
+    record::begin_here();
+    clock::reset();
+    table::clear();
+    history::clear();
+    panel::forget_opening();
+    computer::ENGAGED.set(0);
+    outcome::judge();
+    MARKS.fill(NONE);
+    app::show_board();
+}
+
+fn cancel() {
+    let played = record::played();
+    record::rewind();
+    record::go_to(played);
+    play::show_last_move();
+    app::show_board();
+}
