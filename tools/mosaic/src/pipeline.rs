@@ -8,14 +8,17 @@ use crate::alloc::convention::{Convention, Conventions, Crossing, ORDER, POINTER
 use crate::alloc::frames::{self, Frame};
 use crate::alloc::generate;
 use crate::alloc::moves::Search;
-use crate::alloc::state::{Costs, Hold, Shape};
+use crate::alloc::state::{Costs, Hold, Reg, Shape};
 use crate::alloc::{select, webs};
 use crate::analyse::calls::CallGraph;
 use crate::analyse::flow::Flow;
 use crate::analyse::live::Live;
 use crate::asm::effects::{RegSet, ZeroPage};
-use crate::asm::inst::{Line, Mnemonic, Operand, Place, Routine};
+use crate::asm::env::{CallEffect, Env, Touched};
+use crate::asm::inst::{Label, Line, Mnemonic, Operand, Place, Routine};
 use crate::asm::program::{Cell, Content, Object, Program};
+use crate::asm::write::ZERO_PAGE_FRAMES;
+use crate::asm::{branches, peephole};
 use crate::error::{Error, Result};
 use crate::ir::model::{Const, Module, Symbol, Type};
 use crate::link::runtime;
@@ -24,6 +27,7 @@ use crate::lower::ops::*;
 use crate::opt::{clean, memory};
 use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 #[derive(Debug, Clone)]
 pub struct Options {
@@ -259,6 +263,86 @@ impl<'m> Unit<'m> {
     }
 
     fn finish(self, options: &Options) -> Result<Program> {
+        let mut this = self;
+        this.polish();
+        this.place(options)
+    }
+
+    /// Peephole rules on every routine, while homes are still slots that nothing else can name.
+    fn polish(&mut self) {
+        let calls = Rc::new(self.call_effects());
+        let pairs: Rc<BTreeMap<u32, u32>> = Rc::new(self.frames.iter().flat_map(|frame| frame.pairs.clone()).collect());
+        let zero_page = Rc::new(self.costs.zero_page.clone());
+        for frame in &mut self.frames {
+            let index = frame.function;
+            let convention = self.conventions.get(index);
+            let mut live = RegSet::EMPTY;
+            for (reg, set) in [(Reg::A, RegSet::A), (Reg::X, RegSet::X), (Reg::Y, RegSet::Y)] {
+                if convention.results.contains(&Crossing::Register(reg)) || !convention.clobbers[reg as usize] {
+                    live = live | set;
+                }
+            }
+            if convention.flags_from_a {
+                live = live | RegSet::NZ;
+            }
+            let mut calls = calls.clone();
+            if convention.recursive {
+                // A call that may come back here can touch every slot of ours.
+                let group = convention.group;
+                let circle = self.graph.group.iter().filter(|(_, other)| **other == group).map(|(member, _)| *member);
+                let table = Rc::make_mut(&mut calls);
+                for member in circle {
+                    table.insert(self.conventions.names[member].clone(), CallEffect::default());
+                }
+                table.insert("rt_callptr".into(), CallEffect::default());
+            }
+            let env = Env {
+                zero_page: zero_page.clone(),
+                calls,
+                live_at_return: live,
+                places_at_return: Touched::Only(frame.results.iter().map(|slot| Place::Slot(*slot)).collect()),
+                pairs: pairs.clone(),
+                ..Env::default()
+            };
+            let times = label_times(&frame.lines, &frame.frequency);
+            let mut routine = Routine { name: String::new(), section: None, lines: std::mem::take(&mut frame.lines) };
+            peephole::run(&mut routine, &env, &[]);
+            frame.lines = routine.lines;
+            frame.frequency = spread_times(&frame.lines, &times);
+        }
+    }
+
+    fn call_effects(&self) -> BTreeMap<String, CallEffect> {
+        let mut effects = BTreeMap::new();
+        for frame in &self.frames {
+            let convention = self.conventions.get(frame.function);
+            let mut reads = RegSet::EMPTY;
+            let mut writes = RegSet::FLAGS;
+            for (reg, set) in [(Reg::A, RegSet::A), (Reg::X, RegSet::X), (Reg::Y, RegSet::Y)] {
+                if convention.params.contains(&Crossing::Register(reg)) {
+                    reads = reads | set;
+                }
+                if convention.clobbers[reg as usize] {
+                    writes = writes | set;
+                }
+            }
+            let slots = |slots: &[u32]| Touched::Only(slots.iter().map(|slot| Place::Slot(*slot)).collect());
+            effects.insert(
+                self.conventions.names[frame.function].clone(),
+                CallEffect { reads, writes, reads_places: slots(&frame.arguments), writes_places: slots(&frame.results) },
+            );
+        }
+        for module in runtime::MODULES {
+            let none = Touched::Only(Vec::new());
+            effects.insert(
+                module.label(),
+                CallEffect { reads_places: none.clone(), writes_places: none, ..CallEffect::default() },
+            );
+        }
+        effects
+    }
+
+    fn place(self, options: &Options) -> Result<Program> {
         let mut program = Program::default();
         let reserved = self.reserve(&mut program);
         let placement = frames::place(
@@ -269,11 +353,15 @@ impl<'m> Unit<'m> {
         )?;
         program.zero_page_frames = placement.zero_page;
         program.frames = placement.frames;
+        let mut zero_page = self.costs.zero_page.clone();
+        zero_page.symbols.insert(ZERO_PAGE_FRAMES.into());
         let mut by_function: BTreeMap<usize, Frame> = self.frames.into_iter().map(|frame| (frame.function, frame)).collect();
         for (index, func) in &self.funcs {
             let Some(mut frame) = by_function.remove(index) else { continue };
             frames::rewrite(&mut frame.lines, &placement);
-            program.routines.push(Routine { name: func.name.clone(), section: func.section.clone(), lines: frame.lines });
+            let mut routine = Routine { name: func.name.clone(), section: func.section.clone(), lines: frame.lines };
+            branches::relax(&mut routine, &zero_page);
+            program.routines.push(routine);
             let function = &self.module.functions[*index];
             if !function.internal {
                 program.exports.insert(func.name.clone(), Place::Symbol(func.name.clone(), 0));
@@ -330,6 +418,28 @@ impl<'m> Unit<'m> {
         }
         reserved
     }
+}
+
+/// How often the code after each label runs.
+fn label_times(lines: &[Line], frequency: &[f64]) -> BTreeMap<Label, f64> {
+    let times = lines.iter().zip(frequency);
+    times.filter_map(|(line, times)| if let Line::Label(label) = line { Some((*label, *times)) } else { None }).collect()
+}
+
+/// Frequencies of lines that were moved about with their labels.
+fn spread_times(lines: &[Line], times: &BTreeMap<Label, f64>) -> Vec<f64> {
+    let mut now = times.values().next().copied().unwrap_or(1.0);
+    lines
+        .iter()
+        .map(|line| {
+            if let Line::Label(label) = line
+                && let Some(known) = times.get(label)
+            {
+                now = *known;
+            }
+            now
+        })
+        .collect()
 }
 
 fn entry_shape(func: &Func, convention: &Convention) -> Shape {

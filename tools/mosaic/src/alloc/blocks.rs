@@ -83,7 +83,9 @@ impl Search<'_> {
         for (index, op) in body.ops.iter().enumerate() {
             let mut uses = Vec::new();
             op.each_use(&mut |var| uses.push(var));
-            let here = Here { after: &after[index], uses: &uses, carry_used: crate::opt::clean::carry_used(body, index) };
+            let mut defs = Vec::new();
+            op.each_def(&mut |var| defs.push(var));
+            let here = Here { after: &after[index], uses: &uses, defs: &defs, carry_used: crate::opt::clean::carry_used(body, index) };
             states = states.into_iter().flat_map(|state| self.op(state, op, here)).collect();
             assert!(!states.is_empty(), "{}: no way to do {op:?}", self.func.name);
             prune(&mut states, BEAM);
@@ -94,7 +96,7 @@ impl Search<'_> {
     fn finish(&self, term: &Term, states: Vec<State>, live: &BitSet, targets: &[Target]) -> BlockCode {
         let mut uses = Vec::new();
         term.each_use(&mut |var| uses.push(var));
-        let here = Here { after: live, uses: &uses, carry_used: false };
+        let here = Here { after: live, uses: &uses, defs: &[], carry_used: false };
         match term {
             Term::Return(values) => self.give_back(states, values, here),
             Term::Stop => {
@@ -426,7 +428,7 @@ impl Search<'_> {
             return (Vec::new(), 0.0, Some(propose(state, target, carry)));
         };
         let uses: Vec<Var> = entry.regs.iter().filter_map(|hold| if let Hold::Var(var) = hold { Some(*var) } else { None }).collect();
-        let here = Here { after: target.live, uses: &uses, carry_used: false };
+        let here = Here { after: target.live, uses: &uses, defs: &[], carry_used: false };
         let mut start = State::with(state.shape());
         start.stale.retain(|var| here.lives(*var));
         for hold in &mut start.regs {

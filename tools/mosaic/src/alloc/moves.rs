@@ -25,8 +25,9 @@ pub struct Search<'p> {
 pub struct Here<'a> {
     /// Variables live after the current operation.
     pub after: &'a BitSet,
-    /// Variables the current operation reads.
+    /// Variables the current operation reads, and those it gives a new value.
     pub uses: &'a [Var],
+    pub defs: &'a [Var],
     /// The next operation looks at the carry this one leaves.
     pub carry_used: bool,
 }
@@ -36,8 +37,13 @@ impl Here<'_> {
         self.after.contains(var as usize)
     }
 
+    /// The value from before the operation is wanted after it.
+    pub fn keeps(&self, var: Var) -> bool {
+        self.lives(var) && !self.defs.contains(&var)
+    }
+
     pub fn needs(&self, var: Var) -> bool {
-        self.lives(var) || self.uses.contains(&var)
+        self.keeps(var) || self.uses.contains(&var)
     }
 }
 
@@ -146,7 +152,8 @@ impl Search<'_> {
         let needed = |var: Var| here.needs(var);
         let mut ways = Vec::new();
         for (way, operand) in self.address(state.clone(), addr, reg.load(), here, pinned) {
-            ways.extend(self.load_plain(way, reg, operand, &needed, pinned));
+            let pinned = [&index_of(&operand), pinned].concat();
+            ways.extend(self.load_plain(way, reg, operand, &needed, &pinned));
         }
         if ways.is_empty() && reg != Reg::A && !pinned.contains(&Reg::A) {
             let transfer = Reg::A.transfer(reg).expect("A reaches every register");
@@ -223,7 +230,7 @@ impl Search<'_> {
 
     /// Before `reg` is changed in place: its variable, if it lives on, must be somewhere else.
     pub fn release(&self, state: State, reg: Reg, here: Here, pinned: &[Reg]) -> Vec<State> {
-        self.evacuate(state, reg, &|var| here.lives(var), pinned)
+        self.evacuate(state, reg, &|var| here.keeps(var), pinned)
     }
 
     /// Drops what is dead after the operation.
@@ -237,5 +244,14 @@ impl Search<'_> {
         if state.flags.is_some_and(|var| !here.lives(var)) {
             state.flags = None;
         }
+    }
+}
+
+/// The register an operand is indexed by.
+pub fn index_of(operand: &Operand) -> Vec<Reg> {
+    match operand {
+        Operand::MemoryX(_) => vec![Reg::X],
+        Operand::MemoryY(_) | Operand::IndirectY(_) => vec![Reg::Y],
+        _ => Vec::new(),
     }
 }

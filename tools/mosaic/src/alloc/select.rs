@@ -2,7 +2,7 @@
 //! state the search kept.
 
 use super::convention::Crossing;
-use super::moves::{Here, Search};
+use super::moves::{Here, Search, index_of};
 use super::state::{Hold, REGS, Reg, State};
 use crate::asm::inst::{Inst, Mnemonic, Operand, Place};
 use crate::lower::ops::*;
@@ -45,7 +45,7 @@ impl Search<'_> {
                     for way in self.load(state.clone(), reg, src, here, &[]) {
                         // The old name goes on living in its home, the register takes the new one.
                         for mut way in self.release(way, reg, here, &[]) {
-                            if here.lives(*var) && way.find(Hold::Var(*var)) == Some(reg) && !way.is_stale(*var) {
+                            if here.keeps(*var) && way.find(Hold::Var(*var)) == Some(reg) && !way.is_stale(*var) {
                                 let mut stored = way.clone();
                                 stored.emit(self.costs, reg.store(), Operand::Memory(self.home(dst)));
                                 stored.forget(dst);
@@ -86,7 +86,7 @@ impl Search<'_> {
     fn volatile_load(&self, state: State, dst: Var, addr: &Addr, here: Here) -> Vec<State> {
         let mut ways = Vec::new();
         for (way, operand) in self.address(state, addr, Mnemonic::Lda, here, &[]) {
-            for mut way in self.evacuate(way, Reg::A, &|var| here.needs(var), &[]) {
+            for mut way in self.evacuate(way, Reg::A, &|var| here.needs(var), &index_of(&operand)) {
                 way.emit_inst(self.costs, Inst { op: Mnemonic::Lda, arg: operand.clone(), volatile: true });
                 way.define(Reg::A, dst);
                 way.flags = Some(dst);
@@ -382,7 +382,7 @@ impl Search<'_> {
     fn call(&self, state: State, call: &Call, here: Here) -> Vec<State> {
         let (name, crossings, clobbers, flags_from_a, recursive) = self.callee(call);
         let saved: Vec<Var> =
-            if recursive { here.after.iter().map(|var| var as Var).filter(|var| !defines(call, *var)).collect() } else { Vec::new() };
+            if recursive { here.after.iter().map(|var| var as Var).filter(|var| here.keeps(*var)).collect() } else { Vec::new() };
         let mut ways = Vec::new();
         for way in self.push_saved(state, &saved, here) {
             ways.extend(self.place_values(way, &crossings, here));
@@ -390,14 +390,14 @@ impl Search<'_> {
         for way in &mut ways {
             let kept: Vec<Var> = way.stale.clone();
             for var in kept {
-                if here.lives(var) && !defines(call, var) {
+                if here.keeps(var) {
                     let safe = REGS.iter().any(|reg| !clobbers[*reg as usize] && way.hold(*reg) == Hold::Var(var));
                     if !safe {
                         self.save(way, var);
                     }
                 }
             }
-            way.stale.retain(|var| here.lives(*var) && !defines(call, *var));
+            way.stale.retain(|var| here.keeps(*var));
             way.emit(self.costs, Mnemonic::Jsr, Operand::Memory(Place::Symbol(name.clone(), 0)));
             for reg in REGS {
                 if clobbers[reg as usize] {
@@ -587,24 +587,12 @@ impl Search<'_> {
     }
 }
 
-fn defines(call: &Call, var: Var) -> bool {
-    call.results.iter().any(|(_, _, result)| *result == var)
-}
-
 fn crossing(fixed: &Fixed) -> Crossing {
     match fixed {
         Fixed::A => Crossing::Register(Reg::A),
         Fixed::X => Crossing::Register(Reg::X),
         Fixed::Y => Crossing::Register(Reg::Y),
         Fixed::Memory(place) => Crossing::Memory(place.clone()),
-    }
-}
-
-fn index_of(operand: &Operand) -> Vec<Reg> {
-    match operand {
-        Operand::MemoryX(_) => vec![Reg::X],
-        Operand::MemoryY(_) | Operand::IndirectY(_) => vec![Reg::Y],
-        _ => Vec::new(),
     }
 }
 

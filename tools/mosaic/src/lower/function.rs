@@ -197,6 +197,7 @@ impl<'m> Lowering<'m> {
         for step in plan.steps {
             match step {
                 Step::Instr(instr) => self.instruction(instr).map_err(|error| locate(error, instr.line))?,
+                Step::Selects(group) if group.arms.iter().all(|arm| self.fused.contains(&arm.result)) => {}
                 Step::Selects(group) => self.select_group(&group)?,
             }
         }
@@ -281,9 +282,11 @@ impl<'m> Lowering<'m> {
     fn instruction(&mut self, instr: &'m Instr) -> Result<()> {
         use model::Op as Ir;
         let result = instr.result;
+        if result.is_some_and(|value| self.fused.contains(&value)) {
+            return Ok(());
+        }
         let bytes = match &instr.op {
             Ir::Binary { op, ty, a, b, flags } => self.binary(*op, ty, a, b, *flags)?,
-            _ if result.is_some_and(|value| self.fused.contains(&value)) => return Ok(()),
             Ir::Icmp { pred, ty, a, b } => vec![self.compare_value(*pred, ty, a, b)?],
             Ir::Select { .. } => unreachable!("selects are steps of their own"),
             Ir::Cast { op, from, to, value, .. } => self.cast(*op, from, to, value)?,

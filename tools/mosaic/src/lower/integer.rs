@@ -198,10 +198,25 @@ impl<'m> Lowering<'m> {
             return Ok(if left { high.to_vec() } else { low.to_vec() });
         }
         let up = if left { count } else { bits - count };
+        if let ([byte], true) = (high, high == low && bits == 8) {
+            return Ok(vec![self.rotate_byte(byte.clone(), up)]);
+        }
         let top = self.builder.shift_left(high, up);
         let top = self.mask(top, ty);
         let bottom = self.builder.shift_right(low, bits - up, false);
         Ok(self.builder.logic_wide(Logic::Or, &top, &bottom))
+    }
+
+    /// The top bit goes through the carry into the bottom, once per place.
+    fn rotate_byte(&mut self, byte: Src, places: u32) -> Src {
+        let mut byte = byte;
+        for _ in 0..places {
+            let dst = self.builder.var();
+            self.builder.emit(Op::SignToCarry { a: byte.clone() });
+            self.builder.emit(Op::Shift { op: Shift::Left, dst, a: byte, carry: CarryIn::Chain });
+            byte = Src::Var(dst);
+        }
+        byte
     }
 
     /// Sum of table look-ups, a byte at a time.

@@ -14,6 +14,8 @@ pub enum Step<'m> {
 pub struct Group<'m> {
     pub cond: &'m Operand,
     pub arms: Vec<Arm<'m>>,
+    /// Arms that name the condition; a minimum or maximum beside them only shares it.
+    pub uses: u32,
 }
 
 /// One value chosen: `a` when the condition holds, else `b`.
@@ -48,12 +50,12 @@ impl<'m> Lowering<'m> {
         if let Terminator::CondBr { cond, .. } = term {
             count(cond);
         }
-        let mut groups: HashMap<ValueId, u32> = HashMap::new();
+        let mut joined: HashMap<ValueId, u32> = HashMap::new();
         for step in steps {
             if let Step::Selects(group) = step {
                 count(group.cond);
                 if let Operand::Value(value) = group.cond {
-                    *groups.entry(*value).or_default() += group.arms.len() as u32 - 1;
+                    *joined.entry(*value).or_default() += group.uses.saturating_sub(1);
                 }
             }
         }
@@ -71,9 +73,8 @@ impl<'m> Lowering<'m> {
                 },
             };
             let Some(&uses) = steering.get(&result) else { continue };
-            // Arms made of min and max count as a use of the group, not of the condition.
             let all = self.uses.get(&result).copied().unwrap_or(0);
-            let joined = groups.get(&result).copied().unwrap_or(0).min(all.saturating_sub(uses));
+            let joined = joined.get(&result).copied().unwrap_or(0);
             let simple = matches!(&self.defs[&result].op, Op::Icmp { ty, .. } if ty.size() <= 2);
             if uses + joined < all || (!simple && uses > 1) {
                 continue;
@@ -120,20 +121,23 @@ fn group_selects<'m>(instrs: &[&'m Instr]) -> Vec<Step<'m>> {
             steps.push(Step::Instr(instr));
             continue;
         };
+        let uses = u32::from(matches!(instr.op, Op::Select { .. }));
         let place = steps.iter().rposition(|step| matches!(step, Step::Selects(group) if group.cond == cond));
         match place {
             Some(at) if can_pull_up(&steps[at..], &arm) => {
                 if let Step::Selects(group) = &mut steps[at] {
                     group.arms.push(arm);
+                    group.uses += uses;
                 }
             }
             Some(at) if can_push_down(&steps[at..], &arm) => {
                 if let Step::Selects(mut group) = steps.remove(at) {
                     group.arms.push(arm);
+                    group.uses += uses;
                     steps.push(Step::Selects(group));
                 }
             }
-            _ => steps.push(Step::Selects(Group { cond, arms: vec![arm] })),
+            _ => steps.push(Step::Selects(Group { cond, arms: vec![arm], uses })),
         }
     }
     steps
