@@ -202,11 +202,16 @@ fn search_moves() {
     while order::next() {
         let ply = PLY.get();
         TRIED.set(ply, TRIED.get(ply).wrapping_add(1));
+        // Quiescence has no use for the key, so above it the key stays behind.
         make(FROM.get(ply), TO.get(ply));
-        hash::push();
+        if DEPTH.get(ply) > 1 {
+            hash::push();
+        }
         search_child();
         unmake();
-        hash::pop();
+        if DEPTH.get(PLY.get()) > 1 {
+            hash::pop();
+        }
         if STOPPED.get() != 0 || take_score(RESULT.get()) {
             break;
         }
