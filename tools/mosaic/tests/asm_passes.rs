@@ -219,6 +219,21 @@ fn a_value_of_the_last_round_is_not_taken_for_this_one() {
 }
 
 #[test]
+fn a_constant_the_loop_sets_each_time_is_set_before_it() {
+    becomes(
+        "ldx #9 ; L1: ; ldy #0 ; lda ($50),y ; sta t,x ; dex ; bne L1 ; lda g ; rts",
+        "ldx #9 ; ldy #0 ; L1: ; lda ($50),y ; sta t,x ; dex ; bne L1 ; lda g ; rts",
+    );
+    becomes(
+        "ldy #9 ; L1: ; lda t,y ; sta $41 ; lda #5 ; sta $40 ; lda #1 ; sta ($40),y ; dey ; bne L1 ; lda g ; rts",
+        "ldy #9 ; lda #5 ; sta $40 ; L1: ; lda t,y ; sta $41 ; lda #1 ; sta ($40),y ; dey ; bne L1 ; lda g ; rts",
+    );
+    // The loop needs what it held before: it stays.
+    let stays = "ldy #9 ; ldx #5 ; L1: ; lda $40 ; sta t,y ; stx $40 ; dey ; bne L1 ; lda g ; rts";
+    becomes(stays, stays);
+}
+
+#[test]
 fn jumps_are_threaded_inverted_and_dropped() {
     becomes(
         "beq L1 ; jmp L2 ; L1: ; lda #1 ; L2: ; rts",

@@ -4,6 +4,7 @@ pub mod dead;
 pub mod effects;
 pub mod env;
 pub mod flow;
+pub mod hoist;
 pub mod inst;
 pub mod live;
 pub mod memory;

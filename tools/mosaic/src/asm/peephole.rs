@@ -6,6 +6,7 @@ use super::dead;
 use super::effects::RegSet;
 use super::env::Env;
 use super::flow::{Flow, is_branch};
+use super::hoist;
 use super::inst::{Inst, Line, Mnemonic, Operand, Routine};
 use super::live::Live;
 use super::memory::Bytes;
@@ -53,13 +54,14 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         .chain(track::NAMES)
         .chain(dead::NAMES)
         .chain(branches::NAMES)
+        .chain(hoist::NAMES)
 }
 
 /// Improves a routine until nothing changes.
 ///
 /// Needs: every label defined. Leaves: the same meaning; labels nobody uses are gone.
 pub fn run(routine: &mut Routine, env: &Env, disabled: &[String]) -> Hits {
-    const ROUNDS: usize = 40;
+    const ROUNDS: usize = 100;
     let mut hits = Hits::new(disabled);
     let lines = &mut routine.lines;
     for _ in 0..ROUNDS {
@@ -67,7 +69,7 @@ pub fn run(routine: &mut Routine, env: &Env, disabled: &[String]) -> Hits {
         changed |= apply_rules(lines, env, &mut hits);
         changed |= track::run(lines, env, &mut hits);
         changed |= dead::run(lines, env, &mut hits);
-        if !changed {
+        if !changed && !hoist::run(lines, env, &mut hits) {
             break;
         }
     }

@@ -131,6 +131,17 @@ pub static RULES: &[Rule] = &[
     rule("bit-0-set",             "and #1 ; bne L",                   "lsr a ; bcs L",         &[ADead, CDead, NzDead]),
     rule("top-bit-clear",         "and #$80 ; beq L",                 "asl a ; bcc L",         &[ADead, CDead, NzDead]),
     rule("top-bit-set",           "and #$80 ; bne L",                 "asl a ; bcs L",         &[ADead, CDead, NzDead]),
+    // A subtraction of which only the flags are wanted is a compare.
+    rule("subtract-to-compare",   "sec ; sbc v",                      "cmp v",                 &[ADead, VDead]),
+    rule("subtract-from-x",       "sec ; txa ; sbc v",                "cpx v",                 &[ADead, VDead]),
+    rule("subtract-from-y",       "sec ; tya ; sbc v",                "cpy v",                 &[ADead, VDead]),
+    rule("subtract-from-byte",    "sec ; lda v ; sbc w",              "lda v ; cmp w",         &[ADead, VDead]),
+    rule("save-and-compare-x",    "sec ; tax ; sbc v",                "tax ; cmp v",           &[ADead, VDead]),
+    rule("save-and-compare-y",    "sec ; tay ; sbc v",                "tay ; cmp v",           &[ADead, VDead]),
+    rule("save-and-compare",      "sec ; sta t ; sbc v",              "sta t ; cmp v",         &[ADead, VDead]),
+    rule("compare-zero-x",        "cpx #0",                           "sec",                   &[NzDead]),
+    rule("compare-zero-y",        "cpy #0",                           "sec",                   &[NzDead]),
+    rule("compare-zero-a",        "cmp #0",                           "sec",                   &[NzDead]),
     // Carries as bytes.
     rule("carry-to-byte",         "lda #0 ; adc #0",                  "lda #0 ; rol a",        &[VDead]),
     rule("carry-was-clear",       "lda #0 ; rol a ; beq L",           "bcc L",                 &[ADead, CDead, NzDead]),

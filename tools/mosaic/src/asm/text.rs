@@ -66,8 +66,8 @@ pub fn plain(name: &str) -> String {
     text
 }
 
-/// Letters, digits and underscores, starting with no digit.
-fn letters(name: &str) -> String {
+/// Letters, digits and underscores, starting with no digit: the spelling of segments and file labels.
+pub fn letters(name: &str) -> String {
     let mut text: String = name
         .chars()
         .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })

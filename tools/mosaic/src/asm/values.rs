@@ -240,12 +240,36 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// The value an operand delivers, if it has a name.
-    pub fn operand(&self, state: &State, inst: &Inst) -> Option<Value> {
-        match &inst.arg {
+    /// The value of an immediate operand.
+    pub fn constant(&self, operand: &Operand) -> Option<Value> {
+        match operand {
             Operand::Immediate(value) => Some(Value::Const(*value)),
             Operand::ImmediateLow(place) => Some(Value::Low(self.addresses[place])),
             Operand::ImmediateHigh(place) => Some(Value::High(self.addresses[place])),
+            _ => None,
+        }
+    }
+
+    /// A value that is known before the program runs, as an immediate operand.
+    pub fn immediate(&self, value: Value) -> Option<Operand> {
+        let place = |number: usize| {
+            let found = self.addresses.iter().find(|(_, other)| **other == number);
+            found.expect("numbered by this table").0.clone()
+        };
+        match value {
+            Value::Const(value) => Some(Operand::Immediate(value)),
+            Value::Low(number) => Some(Operand::ImmediateLow(place(number))),
+            Value::High(number) => Some(Operand::ImmediateHigh(place(number))),
+            _ => None,
+        }
+    }
+
+    /// The value an operand delivers, if it has a name.
+    pub fn operand(&self, state: &State, inst: &Inst) -> Option<Value> {
+        if let Some(value) = self.constant(&inst.arg) {
+            return Some(value);
+        }
+        match &inst.arg {
             Operand::Memory(_) if !inst.volatile => {
                 self.bytes.direct(inst).map(|byte| state.byte(byte))
             }

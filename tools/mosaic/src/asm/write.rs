@@ -126,7 +126,7 @@ fn write_routine(text: &mut String, program: &Program, routine: &Routine, plan: 
     writeln!(
         text,
         ".segment \"{}\"",
-        super::text::plain(segment_of_routine(routine))
+        super::text::letters(segment_of_routine(routine))
     )
     .unwrap();
     writeln!(text, "{}:", plan.spelling.get(&routine.name)).unwrap();
@@ -165,7 +165,7 @@ fn write_object(text: &mut String, object: &Object, plan: &Plan) {
     writeln!(
         text,
         ".segment \"{}\"",
-        super::text::plain(segment_of(object))
+        super::text::letters(segment_of(object))
     )
     .unwrap();
     if object.align > 1 {

@@ -2,7 +2,7 @@
 //! there. One region is the file itself; ld65 receives a configuration derived from it and from what the program uses.
 
 use crate::asm::program::{Content, Program};
-use crate::asm::text::plain;
+use crate::asm::text::letters;
 use crate::asm::write::{is_zero_page, segment_of, segment_of_routine};
 use crate::error::{Error, Result};
 use serde::Deserialize;
@@ -236,7 +236,7 @@ pub fn configuration(layout: &Layout, used: &BTreeMap<String, u32>) -> String {
 }
 
 fn memory_name(region: &Region) -> String {
-    format!("R_{}", plain(&region.name))
+    format!("R_{}", letters(&region.name))
 }
 
 fn write_segments(text: &mut String, layout: &Layout, used: &BTreeMap<String, u32>) {
@@ -247,7 +247,7 @@ fn write_segments(text: &mut String, layout: &Layout, used: &BTreeMap<String, u3
         } else {
             String::new()
         };
-        let name = plain(name);
+        let name = letters(name);
         writeln!(
             text,
             "    {name}: {place}, type = {kind}, define = yes, optional = yes{align};"

@@ -126,7 +126,7 @@ pub fn regions(image: &Image, layout: &Layout) -> Vec<(String, u32, u32)> {
         let plain: Vec<String> = region
             .segments
             .iter()
-            .map(|name| crate::asm::text::plain(name))
+            .map(|name| crate::asm::text::letters(name))
             .collect();
         let mut names: Vec<&str> = plain.iter().map(String::as_str).collect();
         if region.keep == Keep::File {

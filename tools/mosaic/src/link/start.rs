@@ -4,7 +4,7 @@
 
 use super::layout::{Keep, Layout};
 use crate::asm::program::Program;
-use crate::asm::text::plain;
+use crate::asm::text::letters;
 use crate::asm::write::SOFT_STACK;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -55,7 +55,7 @@ fn write_init(text: &mut String, program: &Program, layout: &Layout, used: &BTre
     };
     // Copied segments lie in the file where BSS will be: they move before anything is zeroed.
     let copied = in_regions(Keep::Copied).chain(["ZPDATA"]);
-    for segment in copied.filter(|name| used.contains_key(*name)).map(plain) {
+    for segment in copied.filter(|name| used.contains_key(*name)).map(letters) {
         writeln!(
             text,
             ".import __{segment}_LOAD__, __{segment}_RUN__, __{segment}_SIZE__"
@@ -73,7 +73,7 @@ fn write_init(text: &mut String, program: &Program, layout: &Layout, used: &BTre
         .chain(["BSS"])
         .filter(|name| used.contains_key(*name))
         .chain(zero_page);
-    for segment in zeroed.map(plain) {
+    for segment in zeroed.map(letters) {
         writeln!(text, ".import __{segment}_RUN__, __{segment}_SIZE__").unwrap();
         writeln!(text, "    clear __{segment}_RUN__, __{segment}_SIZE__").unwrap();
     }

@@ -1,0 +1,301 @@
+//! Constants that a loop loads or stores anew each time round, moved in front of it: when every change of an index
+//! register or private byte inside the loop gives it one and the same constant, and nobody needs what it held at the
+//! entry, it can be set once before. The copies inside then are known values, and `track` takes them out.
+
+use super::effects::RegSet;
+use super::env::Env;
+use super::flow::{Flow, is_branch};
+use super::inst::{Inst, Line, Mnemonic, Operand};
+use super::live::{Live, Wanted};
+use super::memory::{Byte, Bytes};
+use super::peephole::Hits;
+use super::values::{self, Holder, State, Value, Values};
+use std::collections::BTreeSet;
+
+/// Name of the edit, for `--disable`.
+pub const NAMES: [&str; 1] = ["hoist-constant"];
+
+/// A natural loop: its blocks, and the line before which code runs once on the way in.
+struct Loop {
+    head: usize,
+    body: BTreeSet<usize>,
+    /// Blocks that run in every round.
+    always: Vec<usize>,
+    entry: usize,
+    insert_at: usize,
+}
+
+/// Hoists one constant; tells whether it did. Everything it looked at is stale then: run again.
+pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
+    if !hits.allows(NAMES[0]) {
+        return false;
+    }
+    let flow = Flow::new(lines);
+    let loops = loops(lines, &flow);
+    if loops.is_empty() {
+        return false;
+    }
+    let bytes = Bytes::new(lines, env);
+    let live = Live::new(lines, &flow, &bytes, env);
+    let Some(values) = Values::new(lines, &flow, &bytes, &live.effects) else {
+        return false;
+    };
+    let view = View {
+        lines,
+        flow: &flow,
+        bytes: &bytes,
+        live: &live,
+        values: &values,
+    };
+    let Some((at, new)) = loops.iter().find_map(|each| view.hoist(each)) else {
+        return false;
+    };
+    hits.count(NAMES[0]);
+    lines.splice(at..at, new.into_iter().map(Line::Inst));
+    true
+}
+
+struct View<'a> {
+    lines: &'a [Line],
+    flow: &'a Flow,
+    bytes: &'a Bytes,
+    live: &'a Live,
+    values: &'a Values<'a>,
+}
+
+/// What is set to the same constant all over a loop.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Target {
+    Index(Holder),
+    Private(Byte),
+}
+
+impl View<'_> {
+    fn hoist(&self, each: &Loop) -> Option<(usize, Vec<Inst>)> {
+        let head = &self.flow.blocks[each.head];
+        // The head starts with a label, after which nothing has happened yet.
+        let wanted = &self.live.after[head.lines.start];
+        if wanted.registers.meets(RegSet::NZ) {
+            return None;
+        }
+        let entering = self.leaving(each.entry)?;
+        for target in self.targets(each, wanted) {
+            let Some(constant) = self.constant(each, target) else {
+                continue;
+            };
+            if target.value(&entering) == self.value(&constant) {
+                continue;
+            }
+            if let Some(code) = self.code(target, constant, wanted) {
+                return Some((each.insert_at, code));
+            }
+        }
+        None
+    }
+
+    fn leaving(&self, block: usize) -> Option<State> {
+        let mut state = self.values.at_start(block)?;
+        self.flow.blocks[block]
+            .lines
+            .clone()
+            .for_each(|line| self.values.step(&mut state, line));
+        Some(state)
+    }
+
+    /// What the loop sets in every round and does not need from outside.
+    fn targets(&self, each: &Loop, wanted: &Wanted) -> BTreeSet<Target> {
+        let mut targets = BTreeSet::new();
+        for line in each
+            .always
+            .iter()
+            .flat_map(|block| self.flow.blocks[*block].lines.clone())
+        {
+            let Line::Inst(inst) = &self.lines[line] else {
+                continue;
+            };
+            let effect = &self.live.effects[line];
+            for (register, holder) in [(RegSet::X, values::X), (RegSet::Y, values::Y)] {
+                let load = matches!(inst.op, Mnemonic::Ldx | Mnemonic::Ldy);
+                if load && effect.writes.meets(register) && !wanted.registers.meets(register) {
+                    targets.insert(Target::Index(holder));
+                }
+            }
+            if let Some(byte) = effect.sets
+                && self.bytes.private[byte]
+                && !inst.volatile
+                && !wanted.byte(byte)
+            {
+                targets.insert(Target::Private(byte));
+            }
+        }
+        targets
+    }
+
+    /// The one constant all changes in the loop give, as an immediate operand.
+    fn constant(&self, each: &Loop, target: Target) -> Option<Operand> {
+        let mut found: Option<Value> = None;
+        for block in &each.body {
+            let mut state = self.values.at_start(*block)?;
+            for line in self.flow.blocks[*block].lines.clone() {
+                self.values.step(&mut state, line);
+                if !target.is_set_by(&self.live.effects[line]) {
+                    continue;
+                }
+                let value = target.value(&state);
+                if found.is_some_and(|other| other != value) || self.flags_are_wanted(target, line)
+                {
+                    return None;
+                }
+                found = Some(value);
+            }
+        }
+        self.values.immediate(found?)
+    }
+
+    /// A load whose flags somebody looks at would stay in the loop.
+    fn flags_are_wanted(&self, target: Target, line: usize) -> bool {
+        matches!(target, Target::Index(_)) && self.live.after[line].registers.meets(RegSet::NZ)
+    }
+
+    fn value(&self, constant: &Operand) -> Value {
+        self.values.constant(constant).expect("made from a value")
+    }
+
+    fn code(&self, target: Target, constant: Operand, wanted: &Wanted) -> Option<Vec<Inst>> {
+        use Mnemonic::*;
+        match target {
+            Target::Index(holder) => {
+                let op = if holder == values::X { Ldx } else { Ldy };
+                Some(vec![Inst::new(op, constant)])
+            }
+            Target::Private(byte) => {
+                let ways = [
+                    (RegSet::A, Lda, Sta),
+                    (RegSet::X, Ldx, Stx),
+                    (RegSet::Y, Ldy, Sty),
+                ];
+                let (_, load, store) = ways
+                    .into_iter()
+                    .find(|(register, ..)| !wanted.registers.meets(*register))?;
+                let place = Operand::Memory(self.bytes.places[byte].clone());
+                Some(vec![Inst::new(load, constant), Inst::new(store, place)])
+            }
+        }
+    }
+}
+
+impl Target {
+    fn value(self, state: &State) -> Value {
+        match self {
+            Target::Index(holder) => state.value(holder),
+            Target::Private(byte) => state.byte(byte),
+        }
+    }
+
+    fn is_set_by(self, effect: &super::memory::Effect) -> bool {
+        match self {
+            Target::Index(values::X) => effect.writes.meets(RegSet::X),
+            Target::Index(_) => effect.writes.meets(RegSet::Y),
+            Target::Private(byte) => effect.may_write.contains(&byte),
+        }
+    }
+}
+
+/// Loops with one way in, innermost work first by size.
+fn loops(lines: &[Line], flow: &Flow) -> Vec<Loop> {
+    let before = flow.predecessors();
+    let dominators = dominators(flow, &before);
+    let mut loops: Vec<Loop> = Vec::new();
+    for head in 0..flow.blocks.len() {
+        let dominated = |from: &&usize| dominators[**from].contains(&head);
+        let back: Vec<usize> = before[head].iter().filter(dominated).copied().collect();
+        if back.is_empty()
+            || flow.is_entry(head)
+            || !matches!(lines[flow.blocks[head].lines.start], Line::Label(_))
+        {
+            continue;
+        }
+        let body = body(head, &back, &before);
+        let outside: Vec<usize> = before[head]
+            .iter()
+            .filter(|from| !body.contains(from))
+            .copied()
+            .collect();
+        let &[entry] = &outside[..] else { continue };
+        let Some(insert_at) = way_in(lines, flow, entry, head) else {
+            continue;
+        };
+        let in_every = |block: &usize| back.iter().all(|end| dominators[*end].contains(block));
+        let always = body
+            .iter()
+            .filter(|block| in_every(block))
+            .copied()
+            .collect();
+        loops.push(Loop {
+            head,
+            body,
+            always,
+            entry,
+            insert_at,
+        });
+    }
+    loops.sort_by_key(|each| each.body.len());
+    loops
+}
+
+/// Where code stands that runs on the way from `entry` to `head` and nowhere else.
+fn way_in(lines: &[Line], flow: &Flow, entry: usize, head: usize) -> Option<usize> {
+    let block = &flow.blocks[entry];
+    let last = block.lines.end - 1;
+    let Line::Inst(inst) = &lines[last] else {
+        return (entry + 1 == head).then_some(block.lines.end);
+    };
+    if inst.op == Mnemonic::Jmp {
+        return Some(last);
+    }
+    let falls_in = entry + 1 == head;
+    let branches_in = is_branch(inst.op) && block.next.last() == Some(&head);
+    (falls_in && !branches_in).then_some(block.lines.end)
+}
+
+fn body(head: usize, back: &[usize], before: &[Vec<usize>]) -> BTreeSet<usize> {
+    let mut body = BTreeSet::from([head]);
+    let mut open = back.to_vec();
+    while let Some(block) = open.pop() {
+        if body.insert(block) {
+            open.extend(&before[block]);
+        }
+    }
+    body
+}
+
+/// For each block those that every way to it passes, itself included. Blocks never reached have none.
+fn dominators(flow: &Flow, before: &[Vec<usize>]) -> Vec<BTreeSet<usize>> {
+    let mut dominators: Vec<Option<BTreeSet<usize>>> = vec![None; flow.blocks.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in 0..flow.blocks.len() {
+            let mut common = flow.is_entry(block).then(BTreeSet::new);
+            for known in before[block]
+                .iter()
+                .filter_map(|from| dominators[*from].as_ref())
+            {
+                common = Some(match common {
+                    None => known.clone(),
+                    Some(common) => common.intersection(known).copied().collect(),
+                });
+            }
+            let Some(mut common) = common else { continue };
+            common.insert(block);
+            if dominators[block].as_ref() != Some(&common) {
+                dominators[block] = Some(common);
+                changed = true;
+            }
+        }
+    }
+    dominators
+        .into_iter()
+        .map(Option::unwrap_or_default)
+        .collect()
+}
