@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# Every check of the project, one after another; ends with the sum of all test counts.
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+broken=0
+
+step() { # step TITLE COMMAND...
+  echo
+  echo "== $1"
+  shift
+  "$@" 2>&1 | tee -a "$log"
+  [[ ${PIPESTATUS[0]} -eq 0 ]] || broken=$((broken + 1))
+}
+
+step "formatting" cargo fmt --all --check
+step "lints" cargo clippy --quiet --workspace --all-targets -- -D warnings
+step "tests" cargo test --workspace --release --no-fail-fast
+step "the program" make --no-print-directory prg
+step "suites on the 6502" make --no-print-directory suites
+
+# cargo prints `test result: ok. N passed; N failed`, the suite runner `N passed, N failed`.
+read -r passed failed < <(awk '
+  /^test result:/ { for (i = 2; i <= NF; i++) { if ($i ~ /^passed/) p += $(i-1); if ($i ~ /^failed/) f += $(i-1) } next }
+  /^[0-9]+ passed, [0-9]+ failed/ { p += $1; f += $3 }
+  END { print p + 0, f + 0 }' "$log")
+# A step that broke without a failed test (lints, a build) counts as one failure.
+((failed == 0 && broken > 0)) && failed=$broken
+echo
+echo "$passed passed, $failed failed"
+((failed == 0 && broken == 0))
