@@ -14,6 +14,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 /// A score that stands for a forced mate.
 const MATE: i32 = 10_000;
 
+/// Where Debian puts chess engines; root's search path leaves it out.
+const GAMES: &str = "/usr/games";
+
 /// A chosen move and the score that the chooser gets for it.
 pub struct Verdict<'a> {
     pub san: &'a str,
@@ -31,10 +34,10 @@ pub struct Engine {
 
 impl Engine {
     pub fn start(program: &Path) -> io::Result<Self> {
-        let mut process = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+        let mut process = spawn(program).or_else(|error| match error.kind() {
+            io::ErrorKind::NotFound => spawn(&Path::new(GAMES).join(program)),
+            _ => Err(error),
+        })?;
         let input = process.stdin.take().expect("piped");
         let output = BufReader::new(process.stdout.take().expect("piped"));
         let mut engine = Self {
@@ -95,6 +98,13 @@ impl Drop for Engine {
         let _ = self.send("quit");
         let _ = self.process.wait();
     }
+}
+
+fn spawn(program: &Path) -> io::Result<Child> {
+    Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
 }
 
 /// The score in `info depth 14 … score cp 31 …`.

@@ -56,6 +56,9 @@ enum Command {
     },
 }
 
+/// Choices in the first position that the compiled program and the host must make alike.
+const CHOICES: u32 = 3000;
+
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(code) => code,
@@ -166,9 +169,10 @@ fn compare(
     let mut target = Target::new(&bytes, labels)?;
     let mut tally = Tally::default();
     target.compare_positions(repertoire, &mut tally)?;
+    target.compare_choices(CHOICES, &mut tally)?;
     target.compare_games(games, &mut tally)?;
     println!(
-        "{} lookups in all positions and {games} games agree, at most {} cycles",
+        "{} lookups agree, in all positions, {CHOICES} times at the start and in {games} games; at most {} cycles",
         tally.lookups, tally.most_cycles
     );
     let cheap = tally.most_cycles < MAX_LOOKUP_CYCLES;
