@@ -36,6 +36,7 @@ pub mod power;
 pub mod profile;
 pub mod screen;
 pub mod sid;
+mod step;
 pub mod symbols;
 pub mod timer;
 pub mod trace;

@@ -127,37 +127,50 @@ impl Vic {
         if let Some(window) = self.window_after(now) {
             return window.start;
         }
-        if self.sprites_matter() {
+        if self.fetches_sprites() {
             return self.next_line_start();
         }
         let lines = self.lines_to_next_event();
         self.line_start + u64::from(lines) * self.model.cycles_per_line()
     }
 
-    /// Lines from the current one to the next bad line, raster interrupt, line `$30` or frame end.
+    /// Lines from the current one to the next that is bad, interrupts, starts a sprite or decides on the display.
     fn lines_to_next_event(&self) -> u16 {
-        let to = |line: u16| line.checked_sub(self.raster).filter(|&lines| lines > 0);
         let end = self.model.lines() - self.raster;
-        let interrupt = if self.registers[INTERRUPT_MASK] & RASTER_INTERRUPT != 0 {
-            to(self.compare()).unwrap_or(end)
-        } else {
-            end
-        };
-        let bad = if self.raster < FIRST_BAD_LINE {
-            FIRST_BAD_LINE - self.raster
-        } else if self.display_on {
-            (self.raster + 1..=LAST_BAD_LINE)
-                .take(8)
-                .find(|&line| is_bad(line, self.registers[CONTROL_1]))
-                .map_or(end, |line| line - self.raster)
-        } else {
-            end
-        };
-        end.min(interrupt).min(bad)
+        let lines_to = |line: u16| line.checked_sub(self.raster).filter(|&lines| lines > 0);
+        let mut next = end.min(self.lines_to_bad_line().unwrap_or(end));
+        if self.registers[INTERRUPT_MASK] & RASTER_INTERRUPT != 0 {
+            next = next.min(lines_to(self.compare()).unwrap_or(end));
+        }
+        if self.registers[SPRITE_ENABLE] != 0 {
+            for sprite in 0..8 {
+                if self.registers[SPRITE_ENABLE] & (1 << sprite) != 0 {
+                    // The comparison sees eight bits: low lines match in the part below line 255, too.
+                    let y = u16::from(self.registers[sprite * 2 + 1]);
+                    let line = lines_to(y).or_else(|| lines_to(y + 0x100));
+                    next = next.min(line.unwrap_or(end));
+                }
+            }
+        }
+        next
     }
 
-    fn sprites_matter(&self) -> bool {
-        self.registers[SPRITE_ENABLE] != 0 || self.sprites_now.iter().any(|sprite| sprite.active)
+    fn lines_to_bad_line(&self) -> Option<u16> {
+        if self.raster < FIRST_BAD_LINE {
+            return Some(FIRST_BAD_LINE - self.raster);
+        }
+        if !self.display_on {
+            return None;
+        }
+        // The next line whose last three bits are the scroll, one to eight lines ahead.
+        let scroll = u16::from(self.registers[CONTROL_1] & 7);
+        let lines = 1 + (scroll.wrapping_sub(self.raster + 1) & 7);
+        (self.raster + lines <= LAST_BAD_LINE).then_some(lines)
+    }
+
+    fn fetches_sprites(&self) -> bool {
+        let active = |sprites: &[SpriteFetch; 8]| sprites.iter().any(|sprite| sprite.active);
+        active(&self.sprites_now) || active(&self.sprites_before)
     }
 
     /// The line at which the raster interrupt comes.
@@ -194,13 +207,10 @@ impl Vic {
     /// Works out which sprites this line fetches at its end, and every window of the line.
     fn plan(&mut self) {
         self.windows.clear();
-        if self.sprites_matter() || self.sprites_before.iter().any(|sprite| sprite.active) {
+        if self.registers[SPRITE_ENABLE] != 0 || self.fetches_sprites() {
             self.plan_sprites();
-            let line_length = self.model.cycles_per_line();
-            self.push_sprite_windows(
-                self.sprites_before,
-                self.line_start - line_length.min(self.line_start),
-            );
+            let line_before = self.line_start.wrapping_sub(self.model.cycles_per_line());
+            self.push_sprite_windows(self.sprites_before, line_before);
         }
         if self.is_bad_line() {
             let (start, end) = BAD_LINE_CYCLES;
@@ -233,7 +243,7 @@ impl Vic {
 
     /// Adds the windows of the sprites fetched around the end of the line that starts at `line_start`.
     fn push_sprite_windows(&mut self, sprites: [SpriteFetch; 8], line_start: u64) {
-        let first = line_start + first_sprite_cycle(self.model);
+        let first = line_start.wrapping_add(first_sprite_cycle(self.model));
         for (sprite, fetch) in sprites.iter().enumerate() {
             if fetch.active {
                 let start = first + 2 * sprite as u64;

@@ -19,8 +19,16 @@ pub struct Case {
     pub hands: Hands,
     pub keys: &'static [Key],
     pub sticks: [Joystick; 2],
-    /// Compare the picture, too.
-    pub picture: bool,
+    /// Compare the picture, too: as it stands, or as interrupts go on making it.
+    pub picture: Picture,
+}
+
+/// Whether and how the picture counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Picture {
+    Ignored,
+    Still,
+    Live,
 }
 
 const NOBODY: Joystick = Joystick {
@@ -43,7 +51,7 @@ const EMPTY: Case = Case {
     },
     keys: &[],
     sticks: [NOBODY; 2],
-    picture: false,
+    picture: Picture::Ignored,
 };
 
 const DARK: &[(&str, u8)] = &[("SCREEN", 0), ("SPRITES", 0)];
@@ -113,8 +121,9 @@ pub fn all() -> Vec<Case> {
             },
         ],
         PICTURES.iter().flat_map(|&(name, defines)| {
-            pal_and_ntsc(&|model| Case { name, program: "picture", model, defines, figures: &[], picture: true, ..EMPTY })
+            pal_and_ntsc(&|model| Case { name, program: "picture", model, defines, figures: &[], picture: Picture::Still, ..EMPTY })
         }).collect(),
+        pal_and_ntsc(&|model| Case { name: "picture, split", program: "splits", model, figures: &[], picture: Picture::Live, ..EMPTY }).into(),
     ]
     .into_iter()
     .flat_map(|cases: Vec<Case>| cases)

@@ -95,11 +95,11 @@ impl Tools {
         fs::read(&image).map_err(|error| format!("{}: {error}", image.display()))
     }
 
-    /// Runs the image last assembled to its end.
-    pub fn run(&self, model: &str, hands: Hands) -> Result<Outcome, String> {
+    /// Runs the image last assembled to its end, and on for some frames if it is to `linger` there.
+    pub fn run(&self, model: &str, hands: Hands, linger: bool) -> Result<Outcome, String> {
         let port = free_port().map_err(|error| format!("no free port: {error}"))?;
         let mut emulator = self.start(model, port, hands)?;
-        let outcome = self.drive(port, hands);
+        let outcome = self.drive(port, hands, linger);
         wait_or_kill(&mut emulator);
         outcome.map_err(|error| format!("VICE: {error}"))
     }
@@ -134,7 +134,7 @@ impl Tools {
             .map_err(|error| format!("x64sc does not start: {error}"))
     }
 
-    fn drive(&self, port: u16, hands: Hands) -> io::Result<Outcome> {
+    fn drive(&self, port: u16, hands: Hands, linger: bool) -> io::Result<Outcome> {
         let mut monitor = Monitor::connect(port, PATIENCE)?;
         if hands.sticks != [0; 2] {
             for (index, lines) in hands.sticks.into_iter().enumerate() {
@@ -143,13 +143,11 @@ impl Tools {
         }
         monitor.resume()?;
         self.hold(hands.keys)?;
-        let end = Instant::now() + PATIENCE;
-        while monitor.program_counter()? != FINISH {
-            if Instant::now() > end {
-                return Err(io::Error::other("the program does not end"));
-            }
+        run_to_finish(&mut monitor)?;
+        if linger {
             monitor.resume()?;
-            std::thread::sleep(Duration::from_millis(200));
+            std::thread::sleep(Duration::from_millis(500));
+            run_to_finish(&mut monitor)?;
         }
         let outcome = Outcome {
             ram: monitor.ram()?,
@@ -206,6 +204,19 @@ impl Drop for Tools {
         let _ = self.screen.wait();
         let _ = fs::remove_dir_all(&self.directory);
     }
+}
+
+/// Lets the emulator run until it is seen at the end of the program.
+fn run_to_finish(monitor: &mut Monitor) -> io::Result<()> {
+    let end = Instant::now() + PATIENCE;
+    while monitor.program_counter()? != FINISH {
+        if Instant::now() > end {
+            return Err(io::Error::other("the program does not end"));
+        }
+        monitor.resume()?;
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    Ok(())
 }
 
 fn is_installed(tool: &str) -> bool {
