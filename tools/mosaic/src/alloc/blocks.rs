@@ -146,8 +146,8 @@ impl Search<'_> {
             for state in states {
                 let mut way = plain(state, vec![(op, then)], other, count);
                 if let Some(carry) = carry {
-                    way.carry[then] = Some(carry);
-                    way.carry[other] = Some(!carry);
+                    way.carry[then] = Some(carry).filter(|_| then != other);
+                    way.carry[other] = Some(!carry).filter(|_| then != other);
                 }
                 ways.push(way);
             }
