@@ -46,6 +46,10 @@ static NEXT: Bytes<LEVELS> = Bytes::new(0);
 static LAST: Bytes<LEVELS> = Bytes::new(0);
 static HAS_MOVE: Bytes<LEVELS> = Bytes::new(0);
 
+/// About a fifth of a second on the C64.
+const SCORES_BETWEEN_LOOKS: u8 = 64;
+static UNTIL_LOOK: Byte = Byte::new(SCORES_BETWEEN_LOOKS);
+
 static BEST_FROM: Byte = Byte::new(NO_MOVE);
 static BEST_TO: Byte = Byte::new(NO_MOVE);
 
@@ -79,7 +83,7 @@ pub fn select(depth: u8) -> Option<Choice> {
         };
         unmake();
         take(level, value);
-        if BEST_FROM.get() != NO_MOVE && move_now() {
+        if BEST_FROM.get() != NO_MOVE && is_stopped() {
             abandon(level);
             break;
         }
@@ -92,9 +96,24 @@ pub fn select(depth: u8) -> Option<Choice> {
     })
 }
 
+/// Asks for a request to move now, once in a while: on the C64 that looks at the keyboard.
+#[inline(always)]
+fn is_stopped() -> bool {
+    let left = UNTIL_LOOK.get().wrapping_sub(1);
+    UNTIL_LOOK.set(left);
+    left == 0 && look()
+}
+
+#[inline(never)]
+fn look() -> bool {
+    UNTIL_LOOK.set(SCORES_BETWEEN_LOOKS);
+    move_now()
+}
+
 fn begin() {
     moves::clear();
     NODES.set(0);
+    UNTIL_LOOK.set(SCORES_BETWEEN_LOOKS);
     BEST_FROM.set(NO_MOVE);
     ALPHA.set(0, -INFINITY);
     BETA.set(0, INFINITY);
