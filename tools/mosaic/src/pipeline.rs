@@ -214,7 +214,12 @@ impl<'m> Unit<'m> {
         let entry = entry_shape(func, self.conventions.get(index));
         let generated = generate::generate(&search, entry);
         let calls = self.graph.frequency[&index];
-        let clobbers = self.clobbers(&generated.lines);
+        let mut clobbers = self.clobbers(&generated.lines);
+        for result in &self.conventions.get(index).results {
+            if let Crossing::Register(reg) = result {
+                clobbers[*reg as usize] = true;
+            }
+        }
         let flags = self.flags_from_a(index, &generated.lines);
         self.frames[frame].frequency = generated.frequency.iter().map(|times| times * calls).collect();
         self.frames[frame].lines = generated.lines;
@@ -456,6 +461,10 @@ fn entry_shape(func: &Func, convention: &Convention) -> Shape {
 
 fn add_objects(program: &mut Program, module: &Module, funcs: &BTreeMap<usize, Func>) -> Result<()> {
     for global in &module.globals {
+        // Lists of symbols for LLVM's own linker stage.
+        if global.section.as_deref() == Some("llvm.metadata") {
+            continue;
+        }
         let Some(init) = &global.init else {
             return Err(Error::at(global.line, format!("global {} is not defined", global.name)));
         };

@@ -380,7 +380,15 @@ impl Search<'_> {
     }
 
     fn call(&self, state: State, call: &Call, here: Here) -> Vec<State> {
-        let (name, crossings, clobbers, flags_from_a, recursive) = self.callee(call);
+        let (name, crossings, mut clobbers, flags_from_a, recursive) = self.callee(call);
+        // A result takes its register even from a value the callee left there; results in memory pass through A.
+        for (fixed, index, _) in &call.results {
+            match self.result_crossing(call, fixed, *index) {
+                Crossing::Register(reg) => clobbers[reg as usize] = true,
+                Crossing::Memory(_) => clobbers[Reg::A as usize] = true,
+                Crossing::Unused => {}
+            }
+        }
         let saved: Vec<Var> =
             if recursive { here.after.iter().map(|var| var as Var).filter(|var| here.keeps(*var)).collect() } else { Vec::new() };
         let mut ways = Vec::new();

@@ -11,7 +11,8 @@ pub fn run(func: &mut Func) {
     drop_unreachable(func);
     merge_straight_lines(func);
     propagate_copies(func);
-    drop_dead(func);
+    // A chain loses its top byte first; the carry into it is idle only then.
+    while drop_dead(func) {}
     drop_unreachable(func);
 }
 
@@ -40,7 +41,7 @@ fn fold_branches(func: &mut Func) -> bool {
     let mut changed = false;
     for block in &mut func.blocks {
         let Term::Branch { test, then, other, .. } = &block.term else { continue };
-        let target = if then == other && !test.chained() {
+        let target = if then == other {
             Some(*then)
         } else {
             decided(test).map(|yes| if yes { *then } else { *other })
@@ -164,8 +165,9 @@ fn only_source(phi: &Phi) -> Option<Src> {
     sources.all(|src| src == first).then(|| first.clone())
 }
 
-/// Marks what is needed from what has effects, and drops the rest.
-fn drop_dead(func: &mut Func) {
+/// Marks what is needed from what has effects, and drops the rest; true if anything went.
+fn drop_dead(func: &mut Func) -> bool {
+    let before: usize = func.blocks.iter().map(|block| block.ops.len()).sum();
     let mut needed: HashSet<Var> = HashSet::new();
     let mut makers: HashMap<Var, Vec<Var>> = HashMap::new();
     let mut work = Vec::new();
@@ -209,6 +211,7 @@ fn drop_dead(func: &mut Func) {
         drop_carries(block);
     }
     func.pairs.retain(|(low, high)| needed.contains(low) && needed.contains(high));
+    func.blocks.iter().map(|block| block.ops.len()).sum::<usize>() < before
 }
 
 fn op_needed(op: &Op, needed: &HashSet<Var>) -> bool {
@@ -298,4 +301,5 @@ pub fn thread_jumps(func: &mut Func) {
     }
     drop_unreachable(func);
     merge_straight_lines(func);
+    func.blocks.iter_mut().for_each(drop_carries);
 }
