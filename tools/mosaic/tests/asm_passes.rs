@@ -278,6 +278,54 @@ fn what_a_call_keeps_is_still_known_after_it() {
 }
 
 #[test]
+fn the_low_byte_of_an_aligned_table_is_known() {
+    let env = Env {
+        aligned: std::rc::Rc::new(["t".to_owned()].into()),
+        ..quiet()
+    };
+    let low = |name: &str| {
+        Line::Inst(Inst::new(
+            Adc,
+            Operand::ImmediateLow(Place::Symbol(name.into(), 0)),
+        ))
+    };
+    let mut before = lines("lda g ; clc ; rts");
+    before.insert(2, low("t"));
+    let mut routine = Routine {
+        name: "test".into(),
+        section: None,
+        lines: before,
+    };
+    peephole::run(&mut routine, &env, &[]);
+    assert_eq!(shown(&routine.lines), "lda g ; rts");
+}
+
+#[test]
+fn after_placement_calls_may_touch_every_frame() {
+    let frame = |at: i32| Operand::Memory(Place::Symbol(write::ZERO_PAGE_FRAMES.into(), at));
+    let code = [
+        (Lda, frame(0)),
+        (Sta, frame(0)),
+        (Sta, frame(1)),
+        (Jsr, operand("f")),
+        (Lda, frame(1)),
+        (Rts, Operand::None),
+    ];
+    let lines = code
+        .map(|(op, arg)| Line::Inst(Inst::new(op, arg)))
+        .to_vec();
+    let mut routine = Routine {
+        name: "test".into(),
+        section: None,
+        lines,
+    };
+    peephole::run(&mut routine, &quiet().placed(), &[]);
+    let expected =
+        "lda zero_page_frames ; sta zero_page_frames+1 ; jsr f ; lda zero_page_frames+1 ; rts";
+    assert_eq!(shown(&routine.lines), expected);
+}
+
+#[test]
 fn a_disabled_edit_is_not_made() {
     let mut routine = Routine {
         name: "test".into(),
@@ -319,6 +367,36 @@ fn a_branch_too_far_becomes_a_jump() {
         write::totals(&routine, &ZeroPage::default()).0
     };
     assert_eq!((back(126), back(127)), (128, 132));
+}
+
+#[test]
+fn a_branch_too_far_uses_the_same_code_nearby_or_copies_it() {
+    let relaxed = |text: String| {
+        let mut routine = Routine {
+            name: "test".into(),
+            section: None,
+            lines: lines(&text),
+        };
+        branches::relax(&mut routine, &ZeroPage::default());
+        shown(
+            &routine
+                .lines
+                .into_iter()
+                .filter(|line| *line != Line::Inst(Inst::implied(Nop)))
+                .collect::<Vec<_>>(),
+        )
+    };
+    let nops = vec!["nop"; 200].join(" ; ");
+    assert_eq!(
+        relaxed(format!("beq L1 ; {nops} ; rts ; L1: ; lda #1 ; rts")),
+        "bne L2 ; lda #$01 ; rts ; L2: ; rts ; L1: ; lda #$01 ; rts"
+    );
+    assert_eq!(
+        relaxed(format!(
+            "beq L1 ; bmi L2 ; lda #1 ; rts ; L2: ; {nops} ; rts ; L1: ; lda #1 ; rts"
+        )),
+        "beq L3 ; bmi L2 ; L3: ; lda #$01 ; rts ; L2: ; rts ; L1: ; lda #$01 ; rts"
+    );
 }
 
 /// Random routines: a few blocks of instructions that often meet the same bytes and small numbers.

@@ -40,12 +40,15 @@ const ROUTINE: u16 = 0x2800;
 const EXIT_MARK: u16 = 0xf0;
 /// The label a rule branches to, unless it marks it itself.
 const OUTSIDE: u32 = 900;
+/// Numbers of the labels a rule marks itself, by letter.
+const INSIDE: u32 = 500;
 
 fn letter_of(arg: Arg) -> Option<char> {
     match arg {
         Arg::Constant(l)
         | Arg::Direct(l)
         | Arg::Loadable(l)
+        | Arg::Plain(l)
         | Arg::Memory(l)
         | Arg::Label(l)
         | Arg::Routine(l) => Some(l),
@@ -78,6 +81,7 @@ fn choices(arg: Arg, random: &mut Random) -> Vec<Operand> {
             indexed.to_vec(),
         ]
         .concat(),
+        Arg::Plain(_) => vec![Operand::Immediate(random.telling()), near(0x44), far],
         Arg::Memory(_) => [vec![near(0x44), far], indexed.to_vec()].concat(),
         Arg::Label(_) => vec![Operand::Label(Label(OUTSIDE))],
         Arg::Routine(_) => vec![Operand::Memory(Place::Address(ROUTINE))],
@@ -93,7 +97,12 @@ fn fillings(compiled: &Compiled, random: &mut Random) -> Vec<Bindings> {
         let Some(letter) = letter_of(*arg).filter(|letter| !all[0].contains_key(letter)) else {
             continue;
         };
-        let choices = choices(*arg, random);
+        let own_label = compiled.find.contains(&Step::Mark(letter));
+        let choices = if own_label {
+            vec![Operand::Label(Label(INSIDE + letter as u32))]
+        } else {
+            choices(*arg, random)
+        };
         let extend = |old: &Bindings| {
             let filled = |choice: &Operand| {
                 old.iter()

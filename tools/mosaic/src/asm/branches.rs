@@ -1,11 +1,12 @@
 //! Branches and the order of blocks: jumps to jumps, jumps to the next line, branches around jumps, code nobody
-//! reaches, blocks moved to where they are jumped to; and last the branches that do not reach their label.
+//! reaches, blocks moved to where they are jumped to. Whether a branch reaches its label is for `reach`.
 
-use super::effects::ZeroPage;
 use super::flow::{inverse, is_branch, is_end, target};
-use super::inst::{Data, Inst, Label, Line, Mnemonic, Operand, Routine};
-use super::peephole::{Hits, next_label};
+use super::inst::{Data, Inst, Label, Line, Mnemonic, Operand};
+use super::peephole::Hits;
 use std::collections::{BTreeMap, BTreeSet};
+
+pub use super::reach::relax;
 
 /// Names of the edits, for `--disable`.
 pub const NAMES: [&str; 8] = [
@@ -47,7 +48,7 @@ fn first_inst(lines: &[Line], from: usize) -> Option<&Inst> {
     })?
 }
 
-fn positions(lines: &[Line]) -> BTreeMap<Label, usize> {
+pub(super) fn positions(lines: &[Line]) -> BTreeMap<Label, usize> {
     let label = |(index, line): (usize, &Line)| match line {
         Line::Label(label) => Some((*label, index)),
         _ => None,
@@ -211,6 +212,10 @@ fn invert_around_jumps(lines: &mut Vec<Line>, hits: &mut Hits) -> bool {
 /// Labels something jumps to or stores.
 fn used_labels(lines: &[Line]) -> BTreeSet<Label> {
     let label = |line: &Line| match line {
+        Line::Inst(Inst {
+            arg: Operand::LabelX(label, _),
+            ..
+        }) => Some(*label),
         Line::Inst(inst) => target(inst),
         Line::Data(Data::LabelLow(label, _) | Data::LabelHigh(label, _)) => Some(*label),
         _ => None,
@@ -303,59 +308,4 @@ fn movable(lines: &[Line], label: Label, jump: usize) -> Option<std::ops::Range<
     }
     let stretch = start..end + 1;
     (!stretch.contains(&jump)).then_some(stretch)
-}
-
-/// Farthest a branch reaches from the byte after it.
-const REACH: std::ops::RangeInclusive<i64> = -128..=127;
-
-/// Gives branches that do not reach their label an inverted branch around a jump, until all do.
-///
-/// Needs: addresses chosen, so that lengths are final. Leaves: every branch in range.
-pub fn relax(routine: &mut Routine, zero_page: &ZeroPage) {
-    loop {
-        let far = out_of_reach(&routine.lines, zero_page);
-        if far.is_empty() {
-            return;
-        }
-        let mut label = next_label(&routine.lines);
-        let mut new = Vec::with_capacity(routine.lines.len() + 2 * far.len());
-        for (index, line) in routine.lines.drain(..).enumerate() {
-            match line {
-                Line::Inst(inst) if far.contains(&index) => {
-                    let opposite = inverse(inst.op).expect("only branches are out of reach");
-                    new.push(Line::Inst(Inst::new(
-                        opposite,
-                        Operand::Label(Label(label)),
-                    )));
-                    new.push(Line::Inst(Inst::new(Mnemonic::Jmp, inst.arg)));
-                    new.push(Line::Label(Label(label)));
-                    label += 1;
-                }
-                line => new.push(line),
-            }
-        }
-        routine.lines = new;
-    }
-}
-
-fn out_of_reach(lines: &[Line], zero_page: &ZeroPage) -> BTreeSet<usize> {
-    let mut at: i64 = 0;
-    let mut ends = Vec::with_capacity(lines.len());
-    for line in lines {
-        at += match line {
-            Line::Inst(inst) => i64::from(inst.bytes(zero_page)),
-            Line::Data(_) => 1,
-            Line::Label(_) | Line::Comment(_) => 0,
-        };
-        ends.push(at);
-    }
-    let positions = positions(lines);
-    let far = |(index, line): (usize, &Line)| match line {
-        Line::Inst(inst) if is_branch(inst.op) => {
-            let distance = ends[positions[&target(inst)?]] - ends[index];
-            (!REACH.contains(&distance)).then_some(index)
-        }
-        _ => None,
-    };
-    lines.iter().enumerate().filter_map(far).collect()
 }

@@ -3,7 +3,8 @@
 
 use super::effects::{RegSet, ZeroPage};
 use super::inst::Place;
-use std::collections::BTreeMap;
+use super::write::{FRAMES, ZERO_PAGE_FRAMES};
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Private bytes somebody else reads or writes.
@@ -51,6 +52,8 @@ pub struct Env {
     pub private: Rc<dyn Fn(&Place) -> bool>,
     /// Slots of pointers, low byte to high byte; when a pair is missing every slot may be the high byte.
     pub pairs: Rc<BTreeMap<u32, u32>>,
+    /// Symbols that start a page: the low byte of their address is known.
+    pub aligned: Rc<BTreeSet<String>>,
 }
 
 impl Default for Env {
@@ -66,11 +69,34 @@ impl Default for Env {
                 Place::Symbol(..) => false,
             }),
             pairs: Rc::default(),
+            aligned: Rc::default(),
         }
     }
 }
 
 impl Env {
+    /// The same surroundings after slots have become bytes of frames: frames share memory, so a call may touch any
+    /// of them, and what is read after the return is no longer told apart.
+    pub fn placed(&self) -> Env {
+        let anything = |call: &CallEffect| CallEffect {
+            reads_places: Touched::Anything,
+            writes_places: Touched::Anything,
+            ..call.clone()
+        };
+        let calls = self
+            .calls
+            .iter()
+            .map(|(name, call)| (name.clone(), anything(call)));
+        Env {
+            calls: Rc::new(calls.collect()),
+            places_at_return: Touched::Anything,
+            private: Rc::new(
+                |place| matches!(place, Place::Symbol(name, _) if name == ZERO_PAGE_FRAMES || name == FRAMES),
+            ),
+            ..self.clone()
+        }
+    }
+
     pub fn call(&self, place: &Place) -> CallEffect {
         match place {
             Place::Symbol(name, 0) => self.calls.get(name).cloned().unwrap_or_default(),

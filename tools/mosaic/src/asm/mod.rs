@@ -12,6 +12,7 @@ pub mod opcode;
 pub mod pattern;
 pub mod peephole;
 pub mod program;
+pub mod reach;
 pub mod rules;
 pub mod text;
 pub mod track;

@@ -4,6 +4,7 @@
 //! |-------------|--------------------------------------------------------|
 //! | `m` `n` `o` | a byte named directly                                  |
 //! | `v` `w`     | anything that can be loaded: immediate, memory, indexed |
+//! | `u`         | an immediate or a byte named directly                  |
 //! | `t`         | memory in any addressing mode                          |
 //! | `#c`        | an immediate number                                    |
 //! | `#1` `#$80` | that number                                            |
@@ -31,6 +32,7 @@ pub enum Arg {
     Constant(char),
     Direct(char),
     Loadable(char),
+    Plain(char),
     Memory(char),
     Label(char),
     Routine(char),
@@ -78,6 +80,7 @@ fn parse_arg(text: &str, step: &str) -> Arg {
         'a' => Arg::Accumulator,
         letter @ ('m' | 'n' | 'o') => Arg::Direct(letter),
         letter @ ('v' | 'w') => Arg::Loadable(letter),
+        'u' => Arg::Plain('u'),
         't' => Arg::Memory('t'),
         'f' => Arg::Routine('f'),
         letter if letter.is_ascii_uppercase() => Arg::Label(letter),
@@ -129,6 +132,10 @@ impl Arg {
             Arg::Constant(letter) => (letter, matches!(operand, O::Immediate(_))),
             Arg::Direct(letter) | Arg::Routine(letter) => (letter, matches!(operand, O::Memory(_))),
             Arg::Loadable(letter) => (letter, is_memory(operand) || is_immediate(operand)),
+            Arg::Plain(letter) => (
+                letter,
+                matches!(operand, O::Memory(_)) || is_immediate(operand),
+            ),
             Arg::Memory(letter) => (letter, is_memory(operand)),
             Arg::Label(letter) => (letter, matches!(operand, O::Label(_))),
         };
@@ -145,6 +152,7 @@ impl Arg {
             | Arg::Direct(letter)
             | Arg::Routine(letter)
             | Arg::Loadable(letter)
+            | Arg::Plain(letter)
             | Arg::Memory(letter) => bindings[letter].clone(),
         }
     }

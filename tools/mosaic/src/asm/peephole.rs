@@ -7,7 +7,7 @@ use super::effects::RegSet;
 use super::env::Env;
 use super::flow::{Flow, is_branch};
 use super::hoist;
-use super::inst::{Inst, Line, Mnemonic, Operand, Routine};
+use super::inst::{Data, Inst, Line, Mnemonic, Operand, Routine};
 use super::live::Live;
 use super::memory::Bytes;
 use super::pattern::{self, Arg, Bindings, Step};
@@ -86,6 +86,7 @@ pub struct Compiled {
     dead: RegSet,
     not_io: bool,
     apart: bool,
+    once: bool,
 }
 
 pub static COMPILED: LazyLock<Vec<Compiled>> =
@@ -119,6 +120,7 @@ fn compile(rule: &'static Rule) -> Compiled {
         dead,
         not_io: has(Only::NotIo),
         apart: has(Only::Apart),
+        once: has(Only::Once),
     }
 }
 
@@ -133,7 +135,7 @@ impl Only {
             Only::NDead => RegSet::N,
             Only::VDead => RegSet::V,
             Only::NzDead => RegSet::NZ,
-            Only::NotIo | Only::Apart => RegSet::EMPTY,
+            Only::NotIo | Only::Apart | Only::Once => RegSet::EMPTY,
         }
     }
 }
@@ -229,6 +231,7 @@ fn find(
         }
         if let Some((end, bindings)) = fit(compiled, lines, index)
             && (!compiled.apart || apart(&bindings))
+            && (!compiled.once || once(compiled, lines, &lines[index..end], &bindings))
             && holds(compiled, &lines[index..end], index, live)
             && pays(compiled, &lines[index..end], &bindings, env)
         {
@@ -269,18 +272,42 @@ pub fn apart(bindings: &Bindings) -> bool {
 /// The conditions: what must be dead is dead wherever the matched lines lead.
 fn holds(compiled: &Compiled, matched: &[Line], start: usize, live: &Live) -> bool {
     let last = matched.len() - 1;
-    for (offset, line) in matched.iter().enumerate() {
-        let Line::Inst(inst) = line else { continue };
-        if inst.volatile && (compiled.not_io || !keeps_accesses(compiled)) {
-            return false;
-        }
-        if (offset == last || is_branch(inst.op))
-            && live.after[start + offset].registers.meets(compiled.dead)
-        {
-            return false;
-        }
+    if live.after[start + last].registers.meets(compiled.dead) {
+        return false;
     }
-    true
+    matched.iter().enumerate().all(|(offset, line)| {
+        let Line::Inst(inst) = line else { return true };
+        let io = inst.volatile && (compiled.not_io || !keeps_accesses(compiled));
+        let elsewhere =
+            is_branch(inst.op) && live.after[start + offset].registers.meets(compiled.dead);
+        !io && !elsewhere
+    })
+}
+
+/// Whether the labels a rule takes out are used by the matched lines only.
+fn once(compiled: &Compiled, lines: &[Line], matched: &[Line], bindings: &Bindings) -> bool {
+    let uses = |lines: &[Line], label: &Operand| {
+        let stored = |line: &&Line| matches!(line, Line::Data(Data::LabelLow(at, _) | Data::LabelHigh(at, _)) if Operand::Label(*at) == *label);
+        let jumps = |line: &&Line| match line {
+            Line::Inst(Inst {
+                arg: Operand::LabelX(at, _),
+                ..
+            }) => Operand::Label(*at) == *label,
+            Line::Inst(inst) => inst.arg == *label,
+            _ => false,
+        };
+        let jumps = lines.iter().filter(jumps).count();
+        jumps + lines.iter().filter(stored).count()
+    };
+    let kept = |letter: &char| compiled.becomes.contains(&Step::Mark(*letter));
+    let marked = compiled.find.iter().filter_map(|step| match step {
+        Step::Mark(letter) => Some(letter),
+        Step::Inst(..) => None,
+    });
+    let mut gone = marked
+        .filter(|letter| !kept(letter))
+        .map(|letter| &bindings[letter]);
+    gone.all(|label| uses(lines, label) == uses(matched, label))
 }
 
 /// Volatile accesses survive when both sides have exactly one memory operand, of the same kind of access.
@@ -291,7 +318,10 @@ fn keeps_accesses(compiled: &Compiled) -> bool {
 /// The memory accesses of a side in order: operand and whether it is written.
 pub fn accesses(steps: &[Step]) -> Vec<(Arg, bool)> {
     let access = |step: &Step| match step {
-        Step::Inst(op, arg @ (Arg::Direct(_) | Arg::Loadable(_) | Arg::Memory(_))) => Some((
+        Step::Inst(
+            op,
+            arg @ (Arg::Direct(_) | Arg::Loadable(_) | Arg::Plain(_) | Arg::Memory(_)),
+        ) => Some((
             *arg,
             matches!(op, Mnemonic::Sta | Mnemonic::Stx | Mnemonic::Sty),
         )),

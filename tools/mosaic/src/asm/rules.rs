@@ -23,6 +23,8 @@ pub enum Only {
     NzDead,
     /// Bytes with different letters are different.
     Apart,
+    /// Labels that do not appear in the replacement are used nowhere else.
+    Once,
     /// No matched access is volatile. Without it the replacement makes the same accesses in the same order.
     NotIo,
 }
@@ -149,6 +151,30 @@ pub static RULES: &[Rule] = &[
     rule("carry-not-clear",       "lda #0 ; rol a ; eor #1 ; beq L",  "bcs L",                 &[ADead, CDead, NzDead]),
     rule("carry-not-set",         "lda #0 ; rol a ; eor #1 ; bne L",  "bcc L",                 &[ADead, CDead, NzDead]),
     rule("carry-back",            "lda #0 ; rol a ; lsr a",           "lda #0",                &[]),
+    // One of two constants: the other one is loaded first.
+    rule("choose-x-equal",        "cmp u ; beq L ; ldx #c ; jmp M ; L: ; ldx #d ; M:",
+                                  "ldx #d ; cmp u ; beq M ; ldx #c ; M:",                      &[NzDead, Once]),
+    rule("choose-x-unequal",      "cmp u ; bne L ; ldx #c ; jmp M ; L: ; ldx #d ; M:",
+                                  "ldx #d ; cmp u ; bne M ; ldx #c ; M:",                      &[NzDead, Once]),
+    rule("choose-y-equal",        "cmp u ; beq L ; ldy #c ; jmp M ; L: ; ldy #d ; M:",
+                                  "ldy #d ; cmp u ; beq M ; ldy #c ; M:",                      &[NzDead, Once]),
+    rule("choose-y-unequal",      "cmp u ; bne L ; ldy #c ; jmp M ; L: ; ldy #d ; M:",
+                                  "ldy #d ; cmp u ; bne M ; ldy #c ; M:",                      &[NzDead, Once]),
+    rule("choose-below",          "bcc L ; lda #c ; jmp M ; L: ; lda #d ; M:",
+                                  "lda #d ; bcc M ; lda #c ; M:",                              &[NzDead, Once]),
+    rule("choose-at-least",       "bcs L ; lda #c ; jmp M ; L: ; lda #d ; M:",
+                                  "lda #d ; bcs M ; lda #c ; M:",                              &[NzDead, Once]),
+    rule("choose-x-below",        "bcc L ; ldx #c ; jmp M ; L: ; ldx #d ; M:",
+                                  "ldx #d ; bcc M ; ldx #c ; M:",                              &[NzDead, Once]),
+    rule("choose-x-at-least",     "bcs L ; ldx #c ; jmp M ; L: ; ldx #d ; M:",
+                                  "ldx #d ; bcs M ; ldx #c ; M:",                              &[NzDead, Once]),
+    rule("choose-y-below",        "bcc L ; ldy #c ; jmp M ; L: ; ldy #d ; M:",
+                                  "ldy #d ; bcc M ; ldy #c ; M:",                              &[NzDead, Once]),
+    rule("choose-y-at-least",     "bcs L ; ldy #c ; jmp M ; L: ; ldy #d ; M:",
+                                  "ldy #d ; bcs M ; ldy #c ; M:",                              &[NzDead, Once]),
+    // Adding nothing still clears the carry.
+    rule("add-nothing",           "clc ; adc #0",                     "clc",                   &[NzDead, VDead]),
+    rule("take-nothing",          "sec ; sbc #0",                     "sec",                   &[NzDead, VDead]),
     // Nothing to do.
     rule("or-zero",               "ora #0",                           "",                      &[NzDead]),
     rule("xor-zero",              "eor #0",                           "",                      &[NzDead]),

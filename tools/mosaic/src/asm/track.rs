@@ -8,14 +8,14 @@
 use super::effects::RegSet;
 use super::env::Env;
 use super::flow::Flow;
-use super::inst::{Inst, Line, Mnemonic, Operand};
+use super::inst::{Inst, Line, Mnemonic, Operand, Place};
 use super::live::{Live, Wanted};
 use super::memory::Bytes;
 use super::peephole::Hits;
 use super::values::{self, A, C, NZ, State, Value, Values, X, Y};
 
 /// Names of the edits, for `--disable`.
-pub const NAMES: [&str; 10] = [
+pub const NAMES: [&str; 11] = [
     "known-load",
     "known-store",
     "known-transfer",
@@ -26,6 +26,7 @@ pub const NAMES: [&str; 10] = [
     "known-carry",
     "carry-in-operand",
     "known-branch",
+    "known-low-byte",
 ];
 
 /// What a walk may rely on.
@@ -46,9 +47,26 @@ enum Edit {
 
 /// Runs all walks; tells whether anything changed.
 pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
-    let mut changed = false;
+    let mut changed = know_low_bytes(lines, env, hits);
     for walk in [Walk::Registers, Walk::Flags, Walk::Carry] {
         changed |= run_walk(lines, env, hits, walk);
+    }
+    changed
+}
+
+/// The low byte of an address on a page that starts with its symbol is its offset.
+fn know_low_bytes(lines: &mut [Line], env: &Env, hits: &mut Hits) -> bool {
+    let mut changed = false;
+    for line in lines.iter_mut() {
+        if let Line::Inst(Inst { arg, .. }) = line
+            && let Operand::ImmediateLow(Place::Symbol(name, offset)) = arg
+            && env.aligned.contains(name)
+            && hits.allows("known-low-byte")
+        {
+            *arg = Operand::Immediate(*offset as u8);
+            hits.count("known-low-byte");
+            changed = true;
+        }
     }
     changed
 }
