@@ -23,7 +23,7 @@ impl Shape {
     fn passes(self) -> Option<&'static str> {
         match self {
             Shape::Plain => None,
-            Shape::Tidy => Some("function(sroa,instcombine,gvn,simplifycfg)"),
+            Shape::Tidy => Some("function(sroa,instcombine<no-verify-fixpoint>,gvn,simplifycfg)"),
             Shape::Fast => Some("default<O2>"),
             Shape::Small => Some("default<Os>"),
         }

@@ -219,7 +219,7 @@ impl Body<'_> {
             2 => format!("call {ty} @llvm.ctlz.{ty}({ty} {a}, i1 false)"),
             3 => format!("call {ty} @llvm.cttz.{ty}({ty} {a}, i1 false)"),
             4 => format!("call {ty} @llvm.bitreverse.{ty}({ty} {a})"),
-            5 if bits % 16 == 0 => format!("call {ty} @llvm.bswap.{ty}({ty} {a})"),
+            5 if bits.is_multiple_of(16) => format!("call {ty} @llvm.bswap.{ty}({ty} {a})"),
             6 | 7 => {
                 let name = ["fshl", "fshr"][self.module.below(2)];
                 let b = if self.module.chance(50) { a.clone() } else { self.integer(bits) };

@@ -99,7 +99,7 @@ fn words(panic: &(dyn std::any::Any + Send)) -> String {
 /// Bytes of an input: noise, or small numbers, which take other branches.
 fn input(seed: u64, number: u64) -> Vec<u8> {
     let mut rng = Rng::with_seed(seed ^ number << 56);
-    let top = if number % 2 == 0 { 255 } else { 9 };
+    let top = if number.is_multiple_of(2) { 255 } else { 9 };
     (0..super::generate::INPUT_BYTES).map(|_| rng.u8(0..=top)).collect()
 }
 
