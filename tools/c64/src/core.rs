@@ -39,6 +39,8 @@ pub enum Fault {
     Break { at: u16 },
     /// An opcode that stops the processor or that the core does not know.
     Jam { at: u16, opcode: u8 },
+    /// A routine returned to its caller, but not with the stack pointer it was called with.
+    Unbalanced { stack: u8, expected: u8 },
 }
 
 impl Fault {
@@ -46,6 +48,7 @@ impl Fault {
     pub fn address(self) -> u16 {
         match self {
             Fault::CycleLimit { at, .. } | Fault::Break { at } | Fault::Jam { at, .. } => at,
+            Fault::Unbalanced { .. } => RETURN_ADDRESS,
         }
     }
 }
@@ -57,6 +60,10 @@ impl fmt::Display for Fault {
                 write!(f, "no end within {cycles} cycles, last at ${at:04x}")
             }
             Fault::Break { at } => write!(f, "BRK at ${at:04x}"),
+            Fault::Unbalanced { stack, expected } => write!(
+                f,
+                "the routine returned with the stack at ${stack:02x} instead of ${expected:02x}"
+            ),
             Fault::Jam { at, opcode } => {
                 write!(
                     f,
@@ -134,6 +141,16 @@ pub fn set_registers<B: Bus>(cpu: &mut Cpu<B>, new: Registers) {
     registers.stack_pointer = StackPointer(new.s);
     registers.status = Status::from_bits_retain(new.p);
     registers.program_counter = new.pc;
+}
+
+/// Whether a routine that came back to [`RETURN_ADDRESS`] left the stack as it found it.
+pub fn check_balance<B: Bus>(cpu: &Cpu<B>, expected: u8) -> Result<(), Fault> {
+    let stack = cpu.registers.stack_pointer.0;
+    if stack == expected {
+        Ok(())
+    } else {
+        Err(Fault::Unbalanced { stack, expected })
+    }
 }
 
 /// Makes the processor stand at `address` as if a `JSR` at the host's end had led there.

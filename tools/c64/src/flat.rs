@@ -114,16 +114,16 @@ impl Flat {
 
     /// Calls the routine at `address` and returns its cycles, its `RTS` included and the `JSR` not.
     ///
-    /// The registers are passed and come back as they are. The routine has returned when its `RTS` leaves
-    /// the stack as it was before the call. A `BRK`, a jam and more than `limit` cycles are faults; after
-    /// one, the stack pointer is as the routine left it.
+    /// The registers are passed and come back as they are. A `BRK`, a jam, more than `limit` cycles and a return
+    /// with the stack out of balance are faults; after one, the stack pointer is as the routine left it.
     pub fn call(&mut self, address: u16, limit: u64) -> Result<u64, Fault> {
-        let stack = self.cpu.registers.stack_pointer;
+        let stack = self.cpu.registers.stack_pointer.0;
         let start = self.cpu.cycles;
         core::enter_routine(&mut self.cpu, address);
         loop {
             let at = self.cpu.registers.program_counter;
-            if at == RETURN_ADDRESS && self.cpu.registers.stack_pointer == stack {
+            if at == RETURN_ADDRESS {
+                core::check_balance(&self.cpu, stack)?;
                 return Ok(self.cpu.cycles - start);
             }
             if self.cpu.cycles - start > limit {
@@ -207,6 +207,15 @@ mod tests {
                 opcode: 0x02
             })
         );
+    }
+
+    #[test]
+    fn a_return_with_the_stack_out_of_balance_is_a_fault() {
+        let mut flat = with_code(&[0xBA, 0xE8, 0xE8, 0xE8, 0x9A, 0x6C, 0x20, 0x10]); // S + 3 ; jmp ($1020)
+        flat.poke_word(0x1020, 0x0000);
+        let fault = flat.call(0x1000, 100);
+        let (stack, expected) = (0x00, 0xFF);
+        assert_eq!(fault, Err(Fault::Unbalanced { stack, expected }));
     }
 
     #[test]

@@ -329,15 +329,10 @@ impl Machine {
 
     /// Calls the routine at `address` and returns its cycles, its `RTS` included and the `JSR` not.
     pub fn call(&mut self, address: u16, limit: u64) -> Result<u64, Fault> {
-        let stack = self.cpu.registers.stack_pointer;
+        let stack = self.cpu.registers.stack_pointer.0;
         core::enter_routine(&mut self.cpu, address);
         let cycles = self.run_until(limit, |_| false)?;
-        if self.cpu.registers.stack_pointer != stack {
-            return Err(Fault::Jam {
-                at: RETURN_ADDRESS,
-                opcode: self.peek(RETURN_ADDRESS),
-            });
-        }
+        core::check_balance(&self.cpu, stack)?;
         Ok(cycles)
     }
 

@@ -17,10 +17,12 @@ const PULSE: u8 = 0x40;
 const NOISE: u8 = 0x80;
 
 /// The phase is 24 bits; the noise register shifts each time this bit of it rises.
-const PHASE_MASK: u32 = 0xFF_FFFF;
+const PHASE_MASK: u64 = 0xFF_FFFF;
 const NOISE_CLOCK_BIT: u32 = 19;
-/// The noise register after a reset, 23 bits.
-const NOISE_SEED: u32 = 0x7F_FFF8;
+/// Cycles from the rise of that bit to the shift.
+const NOISE_DELAY: u64 = 2;
+/// The noise register, 23 bits, as the end of the test bit leaves it.
+const NOISE_SEED: u32 = 0x7F_FFFE;
 /// Its bits that reach the output, highest first.
 const NOISE_TAPS: [u32; 8] = [20, 18, 14, 11, 9, 5, 2, 0];
 
@@ -29,8 +31,12 @@ const NOISE_TAPS: [u32; 8] = [20, 18, 14, 11, 9, 5, 2, 0];
 pub struct Sid {
     registers: [u8; 32],
     phase: u32,
+    /// The phase [`NOISE_DELAY`] cycles ago, as far as the noise register has followed it.
+    noise_phase: u32,
     noise: u32,
     since: u64,
+    /// The last cycle in which the test bit held voice 3.
+    held_until: u64,
     /// The byte last seen on the chip's data bus: what its write-only registers read as.
     bus: u8,
 }
@@ -41,8 +47,10 @@ impl Sid {
         Sid {
             registers: [0; 32],
             phase: 0,
+            noise_phase: 0,
             noise: NOISE_SEED,
             since: 0,
+            held_until: 0,
             bus: 0,
         }
     }
@@ -59,7 +67,9 @@ impl Sid {
         self.bus = value;
         if self.registers[CONTROL] & TEST != 0 {
             self.phase = 0;
+            self.noise_phase = 0;
             self.noise = NOISE_SEED;
+            self.held_until = now;
         }
     }
 
@@ -85,18 +95,24 @@ impl Sid {
     }
 
     fn advance(&mut self, now: u64) {
-        let cycles = now.saturating_sub(self.since);
-        self.since = now;
-        if self.registers[CONTROL] & TEST != 0 || self.frequency() == 0 {
+        let since = self.since;
+        self.since = now.max(since);
+        if self.registers[CONTROL] & TEST != 0 {
+            self.held_until = now;
             return;
         }
-        let start = u64::from(self.phase);
-        let end = start + cycles * u64::from(self.frequency());
+        let frequency = u64::from(self.frequency());
+        let phase = u64::from(self.phase) + (self.since - since) * frequency;
+        self.phase = (phase & PHASE_MASK) as u32;
+        // Late reads see the noise follow: never before the test bit let go of it.
+        let late = |cycle: u64| cycle.saturating_sub(NOISE_DELAY).max(self.held_until);
+        let start = u64::from(self.noise_phase);
+        let end = start + (late(self.since) - late(since)) * frequency;
         for _ in 0..rises(end) - rises(start) {
             let bit = (self.noise >> 22 ^ self.noise >> 17) & 1;
             self.noise = (self.noise << 1 | bit) & 0x7F_FFFF;
         }
-        self.phase = (end & u64::from(PHASE_MASK)) as u32;
+        self.noise_phase = (end & PHASE_MASK) as u32;
     }
 
     /// The upper eight bits of voice 3's wave; several waves at once pull each other's bits down.

@@ -19,6 +19,8 @@ pub struct Case {
     pub hands: Hands,
     pub keys: &'static [Key],
     pub sticks: [Joystick; 2],
+    /// The program reads the SID.
+    pub sound: bool,
     /// Compare the picture, too: as it stands, or as interrupts go on making it.
     pub picture: Picture,
 }
@@ -51,6 +53,7 @@ const EMPTY: Case = Case {
     },
     keys: &[],
     sticks: [NOBODY; 2],
+    sound: false,
     picture: Picture::Ignored,
 };
 
@@ -97,6 +100,7 @@ pub fn all() -> Vec<Case> {
         pal_and_ntsc(&raster("screen on, sprites", LIT_SPRITES)).into(),
         pal_and_ntsc(&|model| Case { name: "interrupts", program: "interrupts", model, figures: INTERRUPTS, ..EMPTY }).into(),
         pal_and_ntsc(&|model| Case { name: "eight banks", program: "banks", model, ..EMPTY }).into(),
+        pal_and_ntsc(&|model| Case { name: "voice 3", program: "voice", model, sound: true, ..EMPTY }).into(),
         vec![
             Case {
                 name: "keys A, S, Q",

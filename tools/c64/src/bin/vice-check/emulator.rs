@@ -32,6 +32,17 @@ pub struct Hands {
     pub sticks: [u16; 2],
 }
 
+/// How to run a program.
+#[derive(Clone, Copy)]
+pub struct Run<'a> {
+    pub model: &'a str,
+    pub hands: Hands,
+    /// Go on for some frames after the end.
+    pub linger: bool,
+    /// Emulate the SID: it stands still while VICE makes no sound, or runs faster than sound can.
+    pub sound: bool,
+}
+
 /// What a finished program leaves behind.
 pub struct Outcome {
     pub ram: Vec<u8>,
@@ -95,25 +106,31 @@ impl Tools {
         fs::read(&image).map_err(|error| format!("{}: {error}", image.display()))
     }
 
-    /// Runs the image last assembled to its end, and on for some frames if it is to `linger` there.
-    pub fn run(&self, model: &str, hands: Hands, linger: bool) -> Result<Outcome, String> {
+    /// Runs the image last assembled to its end.
+    pub fn run(&self, run: Run) -> Result<Outcome, String> {
         let port = free_port().map_err(|error| format!("no free port: {error}"))?;
-        let mut emulator = self.start(model, port, hands)?;
-        let outcome = self.drive(port, hands, linger);
+        let mut emulator = self.start(port, run)?;
+        let outcome = self.drive(port, run);
         wait_or_kill(&mut emulator);
         outcome.map_err(|error| format!("VICE: {error}"))
     }
 
-    fn start(&self, model: &str, port: u16, hands: Hands) -> Result<Child, String> {
+    fn start(&self, port: u16, run: Run) -> Result<Child, String> {
         let mut command = Command::new("x64sc");
         command
             .env("DISPLAY", &self.display)
             .env("HOME", &self.directory);
-        command.args(["-default", "-model", model, "+sound"]);
-        if hands.keys.is_empty() {
+        command.args(["-default", "-model", run.model]);
+        if run.sound {
+            command.args(["-sound", "-sounddev", "wav", "-soundarg"]);
+            command.arg(self.directory.join("sound"));
+        } else {
+            command.arg("+sound");
+        }
+        if run.hands.keys.is_empty() && !run.sound {
             command.arg("-warp");
         }
-        if hands.sticks != [0; 2] {
+        if run.hands.sticks != [0; 2] {
             // The device whose lines the monitor can set.
             command.args(["-controlport1device", "37", "-controlport2device", "37"]);
         }
@@ -134,7 +151,8 @@ impl Tools {
             .map_err(|error| format!("x64sc does not start: {error}"))
     }
 
-    fn drive(&self, port: u16, hands: Hands, linger: bool) -> io::Result<Outcome> {
+    fn drive(&self, port: u16, run: Run) -> io::Result<Outcome> {
+        let hands = run.hands;
         let mut monitor = Monitor::connect(port, PATIENCE)?;
         if hands.sticks != [0; 2] {
             for (index, lines) in hands.sticks.into_iter().enumerate() {
@@ -144,7 +162,7 @@ impl Tools {
         monitor.resume()?;
         self.hold(hands.keys)?;
         run_to_finish(&mut monitor)?;
-        if linger {
+        if run.linger {
             monitor.resume()?;
             std::thread::sleep(Duration::from_millis(500));
             run_to_finish(&mut monitor)?;

@@ -10,7 +10,7 @@ mod monitor;
 
 use c64::{Frame, Machine, Model, Power, Roms};
 use cases::{CYCLES, Case, Figure, Picture};
-use emulator::{BASIC_BYTE, CHARACTER_BYTE, FINISH, Outcome, Tools};
+use emulator::{BASIC_BYTE, CHARACTER_BYTE, FINISH, Outcome, Run, Tools};
 use monitor::Display;
 use std::process::ExitCode;
 
@@ -65,8 +65,12 @@ fn check(tools: &Tools, case: &Case) -> Result<bool, String> {
     let ntsc = case.model == Model::Ntsc;
     let defines = [case.defines, &[("NTSC", u8::from(ntsc))]].concat();
     let image = tools.assemble(case.program, &defines)?;
-    let linger = case.picture == Picture::Live;
-    let theirs = tools.run(if ntsc { "ntsc" } else { "c64" }, case.hands, linger)?;
+    let theirs = tools.run(Run {
+        model: if ntsc { "ntsc" } else { "c64" },
+        hands: case.hands,
+        linger: case.picture == Picture::Live,
+        sound: case.sound,
+    })?;
     let mut ours = run_ours(case, &image)?;
     let mut agree = true;
     for &figure in case.figures {
