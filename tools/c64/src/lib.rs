@@ -19,6 +19,27 @@
 //! let cycles = flat.call(0x1000, 1_000).unwrap();
 //! assert_eq!((flat.peek(0x11), cycles), (42, 3 + 2 + 3 + 6));
 //! ```
+//!
+//! A program file started as `RUN` starts it, without any ROM, until the screen shows what it writes:
+//!
+//! ```
+//! use c64::{Machine, Model, Power};
+//!
+//! // 10 SYS2061, and there: lda #$08 ; sta $0400 ; lda #$09 ; sta $0401 ; jmp *
+//! let prg = b"\x01\x08\x0b\x08\x0a\x00\x9e2061\x00\x00\x00\
+//!     \xa9\x08\x8d\x00\x04\xa9\x09\x8d\x01\x04\x4c\x17\x08";
+//! let mut machine = Machine::new(Model::Pal, Power::Noise(1));
+//! machine.load_prg(prg).unwrap();
+//! machine.start().unwrap();
+//! machine.run_until_text("HI", 100_000).unwrap();
+//! assert_eq!(machine.screen_row(0), "HI");
+//! assert!(machine.screenshot().png().starts_with(b"\x89PNG"));
+//! ```
+//!
+//! Where the machine is simpler than a real one, and programs must not care: an indexed access makes no dummy read
+//! of a chip; a line is drawn with the registers near its end; sprite collisions, light pen, paddles, the
+//! envelope of voice 3, the serial bus, the shift registers and the timers' outputs on port B are not there.
+//! Everything else is compared with VICE cycle by cycle and pixel by pixel: `cargo run --release --bin vice-check`.
 
 pub mod banks;
 pub mod beam;
