@@ -12,7 +12,7 @@ use crate::board::notation::is_promotion;
 use crate::board::piece::{KING, PAWN, QUEEN, kind};
 use crate::board::position::BOARD;
 use crate::board::square::{file, row};
-use crate::cells::Table;
+use crate::cells::{Bytes, Table};
 
 // The cases: `attacker | victim << 3`, with a bit for an arrival in the centre; promotions have a case by the new kind
 // instead of the attacker, which is a pawn; castling takes the attacker that no piece has.
@@ -119,10 +119,21 @@ pub fn rank_from(first: u8) {
 /// Brings the next move in order among `index..last` to `index`.
 pub fn pick(index: u8, last: u8) {
     let mut best = index;
+    let mut best_score = SCORE.get(index);
+    let mut best_from = NOTATION.get(FROM.get(index));
     let mut other = index.wrapping_add(1);
     while other != last {
-        if comes_before(other, best) {
-            best = other;
+        let score = SCORE.get(other);
+        if score >= best_score {
+            let from = NOTATION.get(FROM.get(other));
+            if score > best_score
+                || from < best_from
+                || (from == best_from && arrives_before(other, best))
+            {
+                best = other;
+                best_score = score;
+                best_from = from;
+            }
         }
         other = other.wrapping_add(1);
     }
@@ -132,25 +143,22 @@ pub fn pick(index: u8, last: u8) {
 }
 
 #[inline]
-fn comes_before(first: u8, second: u8) -> bool {
-    let (mine, theirs) = (SCORE.get(first), SCORE.get(second));
-    if mine != theirs {
-        return mine > theirs;
-    }
-    let (mine, theirs) = (FROM.get(first), FROM.get(second));
-    if mine != theirs {
-        return NOTATION.get(mine) < NOTATION.get(theirs);
-    }
+fn arrives_before(first: u8, second: u8) -> bool {
     NOTATION.get(destination(TO.get(first))) < NOTATION.get(destination(TO.get(second)))
 }
 
 #[inline]
 fn swap(first: u8, second: u8) {
-    for field in [&FROM, &TO, &SCORE] {
-        let kept = field.get(first);
-        field.set(first, field.get(second));
-        field.set(second, kept);
-    }
+    swap_field(&FROM, first, second);
+    swap_field(&TO, first, second);
+    swap_field(&SCORE, first, second);
+}
+
+#[inline(always)]
+fn swap_field(field: &Bytes<256>, first: u8, second: u8) {
+    let kept = field.get(first);
+    field.set(first, field.get(second));
+    field.set(second, kept);
 }
 
 #[cfg(test)]
