@@ -15,6 +15,7 @@ pub mod program;
 pub mod reach;
 pub mod rules;
 pub mod text;
+pub mod thread;
 pub mod track;
 pub mod values;
 pub mod write;

@@ -12,6 +12,7 @@ use super::live::Live;
 use super::memory::Bytes;
 use super::pattern::{self, Arg, Bindings, Step};
 use super::rules::{Only, RULES, Rule};
+use super::thread;
 use super::track;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -55,6 +56,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         .chain(dead::NAMES)
         .chain(branches::NAMES)
         .chain(hoist::NAMES)
+        .chain(thread::NAMES)
 }
 
 /// Improves a routine until nothing changes.
@@ -68,6 +70,7 @@ pub fn run(routine: &mut Routine, env: &Env, disabled: &[String]) -> Hits {
         let mut changed = branches::tidy(lines, &mut hits);
         changed |= apply_rules(lines, env, &mut hits);
         changed |= track::run(lines, env, &mut hits);
+        changed |= thread::run(lines, env, &mut hits);
         changed |= dead::run(lines, env, &mut hits);
         if !changed && !hoist::run(lines, env, &mut hits) {
             break;

@@ -267,18 +267,7 @@ impl View<'_> {
                     zero && self.state.value(register(inst.op)) == flags && self.dead(RegSet::C);
                 known.then_some(Edit::Delete("known-flags"))
             }
-            Beq | Bne | Bmi | Bpl => {
-                let Value::Const(value) = flags else {
-                    return None;
-                };
-                let taken = match inst.op {
-                    Beq => value == 0,
-                    Bne => value != 0,
-                    Bmi => value >= 0x80,
-                    _ => value < 0x80,
-                };
-                decided(inst, taken)
-            }
+            Beq | Bne | Bmi | Bpl => decided(inst, self.state.decides(inst.op)?),
             _ => None,
         }
     }

@@ -38,6 +38,16 @@ pub enum Value {
     Merged(usize, Holder),
 }
 
+impl Value {
+    /// The line that names it.
+    pub fn line(self) -> Option<usize> {
+        match self {
+            Value::Given(line, _) | Value::Kept(line, _) => Some(line),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
     holders: Vec<Value>,
@@ -45,6 +55,8 @@ pub struct State {
     compared: Option<(Value, Value)>,
     /// N and Z were set by one and the same byte, as all instructions but `bit` and `plp` do.
     one_byte: bool,
+    /// Two values a branch found to differ.
+    unequal: Option<(Value, Value)>,
 }
 
 pub struct Values<'a> {
@@ -60,6 +72,38 @@ pub struct Values<'a> {
 impl State {
     pub fn value(&self, holder: Holder) -> Value {
         self.holders[holder]
+    }
+
+    /// Whether a branch goes, if that is known.
+    pub fn decides(&self, op: Mnemonic) -> Option<bool> {
+        use Mnemonic::*;
+        let flags = match self.holders[NZ] {
+            Value::Const(value) if self.one_byte => Some(value),
+            _ => None,
+        };
+        match op {
+            Beq => flags
+                .map(|value| value == 0)
+                .or(self.differs().then_some(false)),
+            Bne => flags
+                .map(|value| value != 0)
+                .or(self.differs().then_some(true)),
+            Bmi => flags.map(|value| value >= 0x80),
+            Bpl => flags.map(|value| value < 0x80),
+            Bcc | Bcs => match self.holders[C] {
+                Value::Const(carry) => Some((carry == 1) == (op == Bcs)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The flags are those of two values, or of one and zero, that an earlier branch found to differ.
+    fn differs(&self) -> bool {
+        let tested = self
+            .compared
+            .or(self.one_byte.then_some((self.holders[NZ], Value::Const(0))));
+        tested.is_some() && tested == self.unequal
     }
 
     fn fixed(&self) -> [Value; MEMORY] {
@@ -93,6 +137,9 @@ impl State {
         {
             self.compared = None;
         }
+        if self.unequal.as_ref().is_some_and(|(a, b)| old(a) || old(b)) {
+            self.unequal = None;
+        }
     }
 
     fn replace(&mut self, from: Value, to: Value) {
@@ -121,6 +168,13 @@ impl State {
                 if self.one_byte && !matches!(tested, Value::Const(_)) {
                     self.replace(tested, Value::Const(0));
                 }
+            }
+            (Bne, true) | (Beq, false) => {
+                let zero = (self.holders[NZ], Value::Const(0));
+                self.unequal = self
+                    .compared
+                    .or(self.one_byte.then_some(zero))
+                    .or(self.unequal);
             }
             (Bcc, true) | (Bcs, false) => self.holders[C] = Value::Const(0),
             (Bcs, true) | (Bcc, false) => self.holders[C] = Value::Const(1),
@@ -206,6 +260,7 @@ impl<'a> Values<'a> {
                 holders,
                 compared: None,
                 one_byte: false,
+                unequal: None,
             });
         }
         for from in before {
@@ -238,6 +293,14 @@ impl<'a> Values<'a> {
             state.learn(op, taken);
             ways.push(state);
         }
+    }
+
+    /// The state with which one block goes on to another, if there is exactly one such way.
+    pub fn on_the_way(&self, from: usize, to: usize) -> Option<State> {
+        let leaving = self.through(from, self.at_start(from)?);
+        let mut ways = Vec::new();
+        self.edges(from, to, &leaving, &mut ways);
+        if ways.len() == 1 { ways.pop() } else { None }
     }
 
     /// The value of an immediate operand.
@@ -442,6 +505,10 @@ fn compare(state: &mut State, a: Value, b: Option<Value>) {
             state.set_flags(Value::Const(a.wrapping_sub(b)));
             state.holders[C] = Value::Const(u8::from(a >= b));
         }
+        (a, Some(b)) if a == b => {
+            state.set_flags(Value::Const(0));
+            state.holders[C] = Value::Const(1);
+        }
         (a, Some(Value::Const(0))) => {
             state.set_flags(a);
             state.holders[C] = Value::Const(1);
@@ -466,13 +533,16 @@ fn join(block: usize, ways: &[State]) -> State {
         Value::Merged(block, *groups.entry(values).or_insert(holder))
     });
     let holders = holders.collect();
-    let compared = ways[0].compared.filter(|pair| {
-        let own = |value: &Value| matches!(value, Value::Merged(at, _) if *at == block);
-        !own(&pair.0) && !own(&pair.1) && ways.iter().all(|way| way.compared == Some(*pair))
-    });
+    let own = |value: &Value| matches!(value, Value::Merged(at, _) if *at == block);
+    let agreed = |pair: &dyn Fn(&State) -> Option<(Value, Value)>| {
+        pair(&ways[0]).filter(|(a, b)| {
+            !own(a) && !own(b) && ways.iter().all(|way| pair(way) == Some((*a, *b)))
+        })
+    };
     State {
         holders,
-        compared,
+        compared: agreed(&|way| way.compared),
         one_byte: ways.iter().all(|way| way.one_byte),
+        unequal: agreed(&|way| way.unequal),
     }
 }
