@@ -246,6 +246,22 @@ fn a_constant_the_loop_sets_each_time_is_set_before_it() {
 }
 
 #[test]
+fn a_block_on_the_way_back_stands_above_the_loop() {
+    becomes(
+        "lda g ; L1: ; sta h ; asl a ; bcc L2 ; lda #1 ; rts ; L2: ; eor i ; jmp L1",
+        "lda g ; jmp L1 ; L2: ; eor i ; L1: ; sta h ; asl a ; bcc L2 ; lda #1 ; rts",
+    );
+}
+
+#[test]
+fn a_loop_tests_at_its_bottom() {
+    becomes(
+        "ldx #0 ; L1: ; lda t,x ; beq L2 ; sta g ; inx ; jmp L1 ; L2: ; lda #1 ; rts",
+        "ldx #0 ; lda t,x ; beq L2 ; L3: ; sta g ; inx ; lda t,x ; bne L3 ; L2: ; lda #1 ; rts",
+    );
+}
+
+#[test]
 fn jumps_are_threaded_inverted_and_dropped() {
     becomes(
         "beq L1 ; jmp L2 ; L1: ; lda #1 ; L2: ; rts",

@@ -11,6 +11,7 @@ use super::inst::{Data, Inst, Line, Mnemonic, Operand, Routine};
 use super::live::Live;
 use super::memory::Bytes;
 use super::pattern::{self, Arg, Bindings, Step};
+use super::rotate;
 use super::rules::{Only, RULES, Rule};
 use super::thread;
 use super::track;
@@ -57,6 +58,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         .chain(branches::NAMES)
         .chain(hoist::NAMES)
         .chain(thread::NAMES)
+        .chain(rotate::NAMES)
 }
 
 /// Improves a routine until nothing changes.
@@ -72,7 +74,11 @@ pub fn run(routine: &mut Routine, env: &Env, disabled: &[String]) -> Hits {
         changed |= track::run(lines, env, &mut hits);
         changed |= thread::run(lines, env, &mut hits);
         changed |= dead::run(lines, env, &mut hits);
-        if !changed && !hoist::run(lines, env, &mut hits) {
+        // Loops are looked at when the code in them has settled.
+        if !changed
+            && !hoist::run(lines, env, &mut hits)
+            && !rotate::run(lines, &env.zero_page, &mut hits)
+        {
             break;
         }
     }
