@@ -89,6 +89,9 @@ struct Front {
     inline_threshold: Option<u32>,
     #[arg(long)]
     unroll_threshold: Option<u32>,
+    /// Rust paths (crate::module, or a plain symbol) whose functions are made small rather than fast.
+    #[arg(long, value_delimiter = ',', value_name = "PATH")]
+    small: Vec<String>,
     /// Build `alloc` beside `core`.
     #[arg(long)]
     with_alloc: bool,
@@ -110,6 +113,7 @@ impl Front {
             level: self.level.clone(),
             inline_threshold: self.inline_threshold,
             unroll_threshold: self.unroll_threshold,
+            small: self.small.clone(),
             opt_arguments: self.opt_arguments.clone(),
             with_alloc: self.with_alloc,
             cache: self.cache.clone().unwrap_or(defaults.cache),

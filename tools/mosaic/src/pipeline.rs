@@ -8,7 +8,7 @@ use crate::alloc::convention::{Convention, Conventions, Crossing, ORDER, POINTER
 use crate::alloc::frames::{self, Frame};
 use crate::alloc::generate;
 use crate::alloc::moves::Search;
-use crate::alloc::state::{Costs, Hold, Reg, Shape};
+use crate::alloc::state::{Costs, Hold, Price, Reg, Shape};
 use crate::alloc::{select, webs};
 use crate::analyse::calls::CallGraph;
 use crate::analyse::flow::Flow;
@@ -97,7 +97,7 @@ impl<'m> Unit<'m> {
             graph,
             funcs,
             conventions: Conventions { of: vec![None; count], names },
-            costs: Costs { zero_page },
+            costs: Costs { zero_page, price: Price::FAST },
             next_slot: 0,
             frames: Vec::new(),
         }
@@ -201,6 +201,7 @@ impl<'m> Unit<'m> {
     }
 
     fn generate(&mut self, index: usize) {
+        self.costs.price = if self.module.functions[index].attributes.opt_size { Price::SMALL } else { Price::FAST };
         let func = &self.funcs[&index];
         let frame = self.frames.iter().position(|frame| frame.function == index).expect("it was convened");
         let search = Search {

@@ -2,7 +2,7 @@
 //! blocks whose entry is already settled.
 
 use super::moves::{Here, Search};
-use super::state::{Hold, REGS, Reg, Shape, State};
+use super::state::{Hold, Price, REGS, Reg, Shape, State};
 use crate::analyse::live::BitSet;
 use crate::asm::inst::{Data, Inst, Label, Line, Mnemonic, Operand};
 use crate::lower::ops::*;
@@ -70,7 +70,8 @@ pub fn prune(states: &mut Vec<State>, keep: usize) {
             }
         }
     }
-    chosen.sort_by_key(|state| state.cost + state.stale.len() as u32 * super::state::CYCLE);
+    // What is not yet at home may still have to be stored.
+    chosen.sort_by_key(|state| state.cost + state.stale.len() as u32 * Price::FAST.cycle);
     chosen.truncate(keep);
     *states = chosen;
 }
@@ -270,7 +271,7 @@ impl Search<'_> {
                     way.carry = None;
                     way.flags = None;
                     // Half of the comparisons are made on average.
-                    way.charge(cases.len() as u32 * 2 + 1);
+                    way.charge(self.costs, cases.len() as u32 * 2 + 1);
                     let mut way = plain(way, Vec::new(), default, targets.len());
                     way.cases = cases.to_vec();
                     way.register = reg;

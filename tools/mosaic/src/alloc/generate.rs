@@ -3,17 +3,20 @@
 
 use super::blocks::{BlockCode, Target};
 use super::moves::Search;
-use super::state::{Hold, Reg, Shape};
+use super::state::{Hold, REGS, Reg, Shape};
 use crate::analyse::flow::Flow;
 use crate::analyse::live::{BitSet, Live, step_block};
 use crate::asm::inst::{Label, Line};
 use crate::lower::ops::*;
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Loop variables considered for the registers of a loop.
 const CANDIDATES: usize = 4;
+
+/// How often all loops of a function are gone through.
+const ROUNDS: usize = 2;
 
 pub struct Generated {
     pub lines: Vec<Line>,
@@ -109,18 +112,10 @@ impl Generator<'_, '_> {
         }
         headers.sort_by_key(|header| std::cmp::Reverse((self.flow.depth[*header], *header)));
         let (mut best, _) = self.attempt(&entries);
-        for _ in 0..2 {
+        for _ in 0..ROUNDS {
             let before = best;
             for header in &headers {
-                for candidate in self.candidates(*header) {
-                    let old = entries.insert(*header, candidate);
-                    let (cost, _) = self.attempt(&entries);
-                    if cost < best {
-                        best = cost;
-                    } else if let Some(old) = old {
-                        entries.insert(*header, old);
-                    }
-                }
+                self.settle_header(*header, &mut entries, &mut best);
             }
             if best == before {
                 break;
@@ -129,18 +124,51 @@ impl Generator<'_, '_> {
         entries
     }
 
-    /// Register contents worth trying at a loop's head.
-    fn candidates(&self, header: Blk) -> Vec<Shape> {
-        let members = self.flow.members(header);
+    /// Gives the registers of one loop to its variables, one register at a time, as long as the function gets cheaper.
+    fn settle_header(&self, header: Blk, entries: &mut Entries, best: &mut f64) {
+        let (vars, changed) = self.loop_vars(header);
+        let mut base = empty();
+        loop {
+            let mut found: Option<Shape> = None;
+            for reg in REGS {
+                if base.regs[reg as usize] != Hold::Nothing {
+                    continue;
+                }
+                for var in &vars {
+                    if base.regs.contains(&Hold::Var(*var)) {
+                        continue;
+                    }
+                    let shape = with(&base, reg, *var, changed.contains(var));
+                    let old = entries.insert(header, shape.clone());
+                    let (cost, _) = self.attempt(entries);
+                    if cost < *best {
+                        *best = cost;
+                        found = Some(shape);
+                    } else if let Some(old) = old {
+                        entries.insert(header, old);
+                    }
+                }
+            }
+            match found {
+                Some(shape) => base = shape,
+                None => return,
+            }
+        }
+    }
+
+    /// The variables a loop uses most, of those that come into it; and all it changes.
+    fn loop_vars(&self, header: Blk) -> (Vec<Var>, HashSet<Var>) {
         let live = &self.live.at_start[header];
         let mut weight: HashMap<Var, f64> = HashMap::new();
-        let mut changed: Vec<Var> = Vec::new();
-        for block in &members {
-            let frequency = self.flow.frequency[*block];
-            let body = &self.search.func.blocks[*block];
+        let mut changed = HashSet::new();
+        for block in self.flow.members(header) {
+            let frequency = self.flow.frequency[block];
+            let body = &self.search.func.blocks[block];
             for op in &body.ops {
                 op.each_use(&mut |var| *weight.entry(var).or_default() += frequency);
-                op.each_def(&mut |var| changed.push(var));
+                op.each_def(&mut |var| {
+                    changed.insert(var);
+                });
                 let mut index = |addr: &Addr| {
                     if let Addr::Indexed(_, var) | Addr::Indirect { index: Index::Var(var), .. } = addr {
                         *weight.entry(*var).or_default() += 2.0 * frequency;
@@ -160,39 +188,7 @@ impl Generator<'_, '_> {
         let mut vars: Vec<(Var, f64)> = weight.into_iter().filter(|(var, _)| live.contains(*var as usize)).collect();
         vars.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         vars.truncate(CANDIDATES);
-        let vars: Vec<Var> = vars.into_iter().map(|(var, _)| var).collect();
-        let with = |regs: &[(Reg, Var)]| {
-            let mut shape = empty();
-            for (reg, var) in regs {
-                shape.regs[*reg as usize] = Hold::Var(*var);
-                // What the loop changes need not be at home; what it only reads should be, so that it can be dropped.
-                if changed.contains(var) {
-                    shape.stale.push(*var);
-                }
-            }
-            shape.stale.sort_unstable();
-            shape.stale.dedup();
-            shape
-        };
-        let mut shapes = Vec::new();
-        for x in &vars {
-            shapes.push(with(&[(Reg::X, *x)]));
-            shapes.push(with(&[(Reg::Y, *x)]));
-            shapes.push(with(&[(Reg::A, *x)]));
-            for y in &vars {
-                if x != y {
-                    shapes.push(with(&[(Reg::X, *x), (Reg::Y, *y)]));
-                    shapes.push(with(&[(Reg::A, *x), (Reg::X, *y)]));
-                    shapes.push(with(&[(Reg::A, *x), (Reg::Y, *y)]));
-                    for z in &vars {
-                        if z != x && z != y {
-                            shapes.push(with(&[(Reg::A, *x), (Reg::X, *y), (Reg::Y, *z)]));
-                        }
-                    }
-                }
-            }
-        }
-        shapes
+        (vars.into_iter().map(|(var, _)| var).collect(), changed)
     }
 
     /// Blocks one after another in their order, fix-ups at the end.
@@ -210,6 +206,17 @@ impl Generator<'_, '_> {
         }
         (lines, frequency)
     }
+}
+
+/// What the loop changes need not be at home; what it only reads should be, so that it can be dropped.
+fn with(base: &Shape, reg: Reg, var: Var, changed: bool) -> Shape {
+    let mut shape = base.clone();
+    shape.regs[reg as usize] = Hold::Var(var);
+    if changed {
+        shape.stale.push(var);
+        shape.stale.sort_unstable();
+    }
+    shape
 }
 
 fn empty() -> Shape {

@@ -23,8 +23,19 @@ pub enum Hold {
     Const(u8),
 }
 
-/// Cost of a cycle against a byte: a byte only decides between sequences of equal time.
-pub const CYCLE: u32 = 32;
+/// What a cycle and a byte cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Price {
+    pub cycle: u32,
+    pub byte: u32,
+}
+
+impl Price {
+    /// A byte only decides between sequences of equal time.
+    pub const FAST: Price = Price { cycle: 32, byte: 1 };
+    /// A byte saved is worth two cycles.
+    pub const SMALL: Price = Price { cycle: 8, byte: 16 };
+}
 
 #[derive(Debug, Clone)]
 pub struct State {
@@ -170,20 +181,21 @@ impl State {
     }
 
     /// Extra cycles that no instruction shows, such as a branch that is usually taken.
-    pub fn charge(&mut self, cycles: u32) {
-        self.cost += cycles * CYCLE;
+    pub fn charge(&mut self, costs: &Costs, cycles: u32) {
+        self.cost += cycles * costs.price.cycle;
     }
 }
 
 /// Cost of instructions, from the opcode table.
 pub struct Costs {
     pub zero_page: ZeroPage,
+    pub price: Price,
 }
 
 impl Costs {
     pub fn of(&self, inst: &Inst) -> u32 {
         match inst.opcode(&self.zero_page) {
-            Some(opcode) => u32::from(opcode.cycles) * CYCLE + opcode.mode.length(),
+            Some(opcode) => u32::from(opcode.cycles) * self.price.cycle + opcode.mode.length() * self.price.byte,
             None => panic!("no such instruction: {inst:?}"),
         }
     }

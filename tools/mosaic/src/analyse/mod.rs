@@ -3,3 +3,4 @@
 pub mod calls;
 pub mod flow;
 pub mod live;
+pub mod width;

@@ -27,6 +27,8 @@ pub struct Options {
     pub inline_threshold: Option<u32>,
     /// Largest size, in LLVM instructions, a loop may be unrolled to.
     pub unroll_threshold: Option<u32>,
+    /// Rust paths (`crate::module`, or a plain symbol) whose functions are made small rather than fast.
+    pub small: Vec<String>,
     /// Further options for `opt`, for measurements.
     pub opt_arguments: Vec<String>,
     /// Build `alloc` beside `core`, for crates that ask for it.
@@ -45,6 +47,7 @@ impl Default for Options {
             level: "O2".to_owned(),
             inline_threshold: None,
             unroll_threshold: None,
+            small: Vec::new(),
             opt_arguments: Vec::new(),
             with_alloc: false,
             cache: target.join("mosaic"),

@@ -25,7 +25,7 @@ pub fn whole_program(
     let mut link = Command::new(&toolchain.llvm_link);
     run(link.args(["--only-needed", "-S", "-o"]).arg(&linked).arg(&modules.root).args(&modules.libraries))?;
     let bytes = work.path().join("bytes.ll");
-    write(&bytes, &for_byte_machine(&read(&linked)?))?;
+    write(&bytes, &for_byte_machine(&read(&linked)?, &options.small))?;
     run(&mut opt(toolchain, &bytes, keep, options))
 }
 
@@ -58,8 +58,9 @@ pub fn text(toolchain: &Toolchain, text: &str, passes: &str) -> Result<String> {
     run(command.arg(format!("--passes={passes}")).args(NEVER).arg("-S").arg(&input).args(["-o", "-"]))
 }
 
-/// Replaces the AVR's layout, and drops its triple and its address space for code: the 6502 has one memory.
-fn for_byte_machine(text: &str) -> String {
+/// Replaces the AVR's layout, drops its triple and its address space for code (the 6502 has one memory), and marks
+/// the functions that are to be small.
+fn for_byte_machine(text: &str, small: &[String]) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
         if line.starts_with("target triple = ") {
@@ -69,10 +70,26 @@ fn for_byte_machine(text: &str) -> String {
             out.push_str(&format!("target datalayout = \"{BYTE_LAYOUT}\"\n"));
             continue;
         }
-        out.push_str(&line.replace(" addrspace(1)", "").replace("addrspacecast", "bitcast"));
+        let line = line.replace(" addrspace(1)", "").replace("addrspacecast", "bitcast");
+        match is_small(&line, small).then(|| line.rfind(" #")).flatten() {
+            Some(attributes) => {
+                out.push_str(&line[..attributes]);
+                out.push_str(" minsize optsize");
+                out.push_str(&line[attributes..]);
+            }
+            None => out.push_str(&line),
+        }
         out.push('\n');
     }
     out
+}
+
+/// Does the line open a function below one of these paths?
+fn is_small(line: &str, small: &[String]) -> bool {
+    let Some(symbol) = line.starts_with("define ").then(|| line.split_once('@')).flatten() else { return false };
+    let name = symbol.1.split('(').next().unwrap_or_default().trim_matches('"');
+    let path = format!("{:#}", rustc_demangle::demangle(name));
+    small.iter().any(|prefix| path.contains(prefix.as_str()) && (path.contains("::") || path == *prefix))
 }
 
 #[cfg(test)]
@@ -80,9 +97,17 @@ mod tests {
     use super::for_byte_machine;
 
     #[test]
+    fn functions_below_a_path_are_marked_small() {
+        let text = "define internal void @_RNvNtCs1234_7example2ui4draw() unnamed_addr #0 {\n";
+        let marked = for_byte_machine(text, &["example::ui".to_owned()]);
+        assert!(marked.contains("unnamed_addr minsize optsize #0 {"), "{marked}");
+        assert_eq!(for_byte_machine(text, &["example::engine".to_owned()]), text);
+    }
+
+    #[test]
     fn one_memory_and_one_native_integer_remain() {
         let text = "target datalayout = \"e-P1\"\ntarget triple = \"avr\"\n%f = addrspacecast ptr addrspace(1) @g to ptr\n";
-        let bytes = for_byte_machine(text);
+        let bytes = for_byte_machine(text, &[]);
         assert!(bytes.starts_with("target datalayout = \"e-p:16:8"));
         assert!(!bytes.contains("triple"));
         assert!(bytes.ends_with("%f = bitcast ptr @g to ptr\n"));

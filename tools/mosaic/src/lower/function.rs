@@ -5,6 +5,7 @@ use super::address::Address;
 use super::builder::{Builder, Known, constant_bytes};
 use super::ops::*;
 use super::schedule::Step;
+use crate::analyse::width::Widths;
 use crate::asm::inst::Place;
 use crate::error::{Error, Result};
 use crate::ir::model::{self, BlockId, CastOp, Const, Function, Instr, Module, Operand, Symbol, Terminator, Type, ValueId};
@@ -48,6 +49,7 @@ pub struct Lowering<'m> {
     pub accesses_of: HashMap<ValueId, u32>,
     /// Pointers that are wanted as numbers.
     pub escaping: HashSet<ValueId>,
+    widths: Widths,
     /// Lookup tables made for this function: symbol and bytes.
     pub tables: Vec<(String, Vec<u8>)>,
 }
@@ -95,6 +97,7 @@ impl<'m> Lowering<'m> {
             direct_accesses: HashMap::new(),
             accesses_of: HashMap::new(),
             escaping: HashSet::new(),
+            widths: Widths::of(function),
             tables: Vec::new(),
         }
     }
@@ -211,6 +214,13 @@ impl<'m> Lowering<'m> {
         let bytes: Vec<Src> = vars.iter().map(|var| Src::Var(*var)).collect();
         self.learn_width(&bytes, ty);
         if let Some(result) = instr.result {
+            let width = self.widths.get(result);
+            for (index, byte) in bytes.iter().enumerate() {
+                let here = width.saturating_sub(8 * index as u32).min(8);
+                self.builder.learn(byte, Known { zeros: !((1u16 << here) - 1) as u8, ones: 0 });
+            }
+            let known = |byte: &Src| if self.builder.known(byte).zeros == 0xff { Src::Const(0) } else { byte.clone() };
+            let bytes = bytes.iter().map(known).collect();
             self.values.insert(result, bytes);
         }
         self.pending.push((block, vars, incoming, ty.clone()));

@@ -181,7 +181,7 @@ impl<'m> Lowering<'m> {
             self.unsigned_division(count, &divisor, true)?[0].clone()
         };
         if bits % 8 != 0 {
-            return Err(Error::new(format!("funnel shift of i{bits} by a variable amount is not supported")));
+            return self.funnel_odd(ty, high, low, count, left);
         }
         let mut joined = low.to_vec();
         joined.extend_from_slice(high);
@@ -190,6 +190,20 @@ impl<'m> Lowering<'m> {
             if left { build.shift_left_once(bytes) } else { build.shift_right_once(bytes, false) }
         });
         Ok(if left { shifted[size..].to_vec() } else { shifted[..size].to_vec() })
+    }
+
+    /// An odd width has its halves shifted apart and joined; a count of zero would shift one of them by the width.
+    fn funnel_odd(&mut self, ty: &Type, high: &[Src], low: &[Src], count: Src, left: bool) -> Result<Vec<Src>> {
+        let bits = ty.bits().unwrap_or(8) as u8;
+        let other = self.builder.sub_wide(&[Src::Const(bits)], std::slice::from_ref(&count)).remove(0);
+        let (up, down) = if left { (count.clone(), other) } else { (other, count.clone()) };
+        let top = self.shift(high, &[up], ShiftKind::Left);
+        let top = self.mask(top, ty);
+        let bottom = self.shift(low, &[down], ShiftKind::Right);
+        let joined = self.builder.logic_wide(Logic::Or, &top, &bottom);
+        let whole = if left { high.to_vec() } else { low.to_vec() };
+        let zero = [Src::Const(0)];
+        self.choose(|this, then, or| this.bytes_branch(Predicate::Eq, &[count], &zero, then, or), whole, joined)
     }
 
     fn funnel_constant(&mut self, ty: &Type, high: &[Src], low: &[Src], count: u32, left: bool) -> Result<Vec<Src>> {
@@ -370,16 +384,13 @@ impl<'m> Lowering<'m> {
     fn checked_multiply(&mut self, ty: &Type, a: Vec<Src>, b: Vec<Src>, signed: bool) -> Result<Vec<Src>> {
         let size = a.len();
         if size > 4 {
-            return Err(Error::new("multiplication of more than 32 bits with overflow check is not supported"));
+            return self.checked_multiply_long(ty, a, b, signed);
         }
         let (a, b) = if signed {
             let (a, b) = (self.widen_sign(a, ty), self.widen_sign(b, ty));
             (self.builder.sign_extend(&a, 2 * size), self.builder.sign_extend(&b, 2 * size))
         } else {
-            let (mut a, mut b) = (a, b);
-            a.resize(2 * size, Src::Const(0));
-            b.resize(2 * size, Src::Const(0));
-            (a, b)
+            (zero_extend(a, 2 * size), zero_extend(b, 2 * size))
         };
         let product = self.builder.multiply(&a, &b);
         let low = self.mask(product[..size].to_vec(), ty);
@@ -387,14 +398,58 @@ impl<'m> Lowering<'m> {
             let wide = self.widen_sign(low.clone(), ty);
             self.builder.sign_extend(&wide, 2 * size)
         } else {
-            let mut wide = low.clone();
-            wide.resize(2 * size, Src::Const(0));
-            wide
+            zero_extend(low.clone(), 2 * size)
         };
         let over = self.diamond(|this, then, other| this.bytes_branch(Predicate::Ne, &product, &expected, then, other))?;
         let mut out = low;
         out.push(over);
         Ok(out)
+    }
+
+    /// Beyond 32 bits twice the width is out of reach: the magnitudes are multiplied and divided again.
+    fn checked_multiply_long(&mut self, ty: &Type, a: Vec<Src>, b: Vec<Src>, signed: bool) -> Result<Vec<Src>> {
+        let size = a.len();
+        let bits = ty.bits().unwrap_or(64);
+        let (fill_a, a) = self.magnitude(ty, a, signed);
+        let (fill_b, b) = self.magnitude(ty, b, signed);
+        let negative = self.builder.logic(Logic::Xor, fill_a, fill_b);
+        let product = self.builder.multiply(&a, &b);
+        let quotient = self.builder.divide(&product, &a, false, false);
+        let zero = vec![Src::Const(0); 8];
+        let lost = self.diamond(|this, then, other| this.bytes_branch(Predicate::Ne, &quotient, &b, then, other))?;
+        let wrapped = self
+            .choose(|this, then, other| this.bytes_branch(Predicate::Eq, &a, &zero, then, other), vec![Src::Const(0)], vec![lost])?
+            .remove(0);
+        // The largest magnitude that fits: one more below zero than above.
+        let limit = if signed { (1u64 << (bits - 1)) - 1 } else { u64::MAX >> (64 - bits) };
+        let sign_bit = self.builder.logic(Logic::And, negative.clone(), Src::Const(1));
+        let limit = self.builder.add_wide(&constant_bytes(limit, 8), &zero_extend(vec![sign_bit], 8));
+        let large = self.diamond(|this, then, other| this.bytes_branch(Predicate::Ugt, &product, &limit, then, other))?;
+        let over = self.builder.logic(Logic::Or, wrapped, large);
+        let mut low = self.negate_if(&product, negative);
+        low.truncate(size);
+        let mut out = self.mask(low, ty);
+        out.push(over);
+        Ok(out)
+    }
+
+    /// $FF or 0 for the sign, and the magnitude in eight bytes.
+    fn magnitude(&mut self, ty: &Type, value: Vec<Src>, signed: bool) -> (Src, Vec<Src>) {
+        if !signed {
+            return (Src::Const(0), zero_extend(value, 8));
+        }
+        let wide = self.widen_sign(value, ty);
+        let wide = self.builder.sign_extend(&wide, 8);
+        let fill = self.builder.sign_fill(wide[7].clone());
+        let magnitude = self.negate_if(&wide, fill.clone());
+        (fill, magnitude)
+    }
+
+    /// `(value ^ fill) - fill`: the negative when `fill` is $FF.
+    fn negate_if(&mut self, value: &[Src], fill: Src) -> Vec<Src> {
+        let fills = vec![fill; value.len()];
+        let flipped = self.builder.logic_wide(Logic::Xor, value, &fills);
+        self.builder.sub_wide(&flipped, &fills)
     }
 
     fn saturating_shift(&mut self, ty: &Type, a: Vec<Src>, count: Vec<Src>, signed: bool) -> Result<Vec<Src>> {
@@ -419,6 +474,11 @@ impl<'m> Lowering<'m> {
             self.choose(|this, then, other| this.bytes_branch(Predicate::Eq, &a, &b, then, other), zero, one)?;
         self.choose(|this, then, other| this.bytes_branch(less, &a, &b, then, other), minus, not_less)
     }
+}
+
+fn zero_extend(mut bytes: Vec<Src>, size: usize) -> Vec<Src> {
+    bytes.resize(size, Src::Const(0));
+    bytes
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
