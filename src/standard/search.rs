@@ -7,7 +7,7 @@
 
 use super::mobility::can_move;
 use super::order::{pick, rank_from};
-use super::values::{INFINITY, MATE, evaluate, gain};
+use super::values::{INFINITY, MATE, evaluate};
 use crate::board::generate;
 use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
@@ -33,11 +33,10 @@ pub struct Choice {
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "StandardNodes"))]
 pub static NODES: Long = Long::new(0);
 
-// By level: the window, the best score so far, and the evaluation of the position.
+// By level: the window and the best score so far.
 static ALPHA: Words<LEVELS> = Words::new();
 static BETA: Words<LEVELS> = Words::new();
 static BEST: Words<LEVELS> = Words::new();
-static SUM: Words<LEVELS> = Words::new();
 
 // By level: the top of the pool before it, whether a page was put aside, the moves left to try, whether one was legal.
 static FLOOR: Bytes<LEVELS> = Bytes::new(0);
@@ -56,12 +55,12 @@ static BEST_TO: Byte = Byte::new(NO_MOVE);
 /// The move for the position on the board, or `None` when there is none. `depth` is 1 to `MAX_DEPTH`.
 ///
 /// A request to move now is heard once the first move of the root has its score; the answer is then the best so far.
+#[inline(never)]
 pub fn select(depth: u8) -> Option<Choice> {
     begin();
     let mut level = 0;
     loop {
         let value = if let Some((from, to)) = next_move(level) {
-            SUM.set(level + 1, SUM.get(level).wrapping_add(gain(from, to)));
             make(from, to);
             NODES.set(NODES.get().wrapping_add(1));
             if level + 1 != depth {
@@ -71,7 +70,7 @@ pub fn select(depth: u8) -> Option<Choice> {
                 open(level);
                 continue;
             }
-            leaf_value(depth)
+            leaf_value()
         } else {
             let value = node_value(level);
             close(level);
@@ -117,7 +116,6 @@ fn begin() {
     BEST_FROM.set(NO_MOVE);
     ALPHA.set(0, -INFINITY);
     BETA.set(0, INFINITY);
-    SUM.set(0, evaluate());
     open(0);
 }
 
@@ -172,12 +170,8 @@ fn next_move(level: u8) -> Option<(u8, u8)> {
 }
 
 /// Depth 0: without a legal move the game has ended, else the evaluation.
-fn leaf_value(depth: u8) -> i16 {
-    if can_move() {
-        SUM.get(depth)
-    } else {
-        end_value()
-    }
+fn leaf_value() -> i16 {
+    if can_move() { evaluate() } else { end_value() }
 }
 
 /// What a finished level returns.

@@ -1,7 +1,7 @@
 //! The console of the Standard player: reads commands from standard input and answers on standard output.
 
 use clap::{Parser, ValueEnum};
-use standard::{Console, Native, Player, Reply, Target};
+use standard::{Console, Native, Player, Reply, Target, check};
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,13 +28,17 @@ struct Arguments {
     /// The symbols of that program.
     #[arg(long, default_value = "build/64squares.sym")]
     symbols: PathBuf,
+    /// Instead of a conversation, compare all searches of this file with the player's.
+    #[arg(long, value_name = "REFERENCE.json")]
+    check: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.target {
-        Where::Native => converse(Native),
-        Where::C64 => Target::new(&arguments.prg, &arguments.symbols).and_then(converse),
+        Where::Native => run(Native, arguments.check),
+        Where::C64 => Target::new(&arguments.prg, &arguments.symbols)
+            .and_then(|target| run(target, arguments.check)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -43,6 +47,17 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn run(mut player: impl Player, reference: Option<PathBuf>) -> Result<(), String> {
+    let Some(file) = reference else {
+        return converse(player);
+    };
+    let named = |problem: String| format!("{}: {problem}", file.display());
+    let text = std::fs::read_to_string(&file).map_err(|error| named(error.to_string()))?;
+    let outcome = check(&mut player, &text).map_err(named)?;
+    print!("{outcome}");
+    Ok(())
 }
 
 /// Answers each line as it comes, until `quit` or the end of the input.

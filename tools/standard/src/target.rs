@@ -1,7 +1,8 @@
 //! The player on the emulated C64: the program file in memory, called by its exported names.
 //!
-//! The game stays with the console; before each search the position is written where the program keeps it. Time is
-//! the C64's: cycles by the clock of a PAL machine.
+//! The program is started as `RUN` does and given the time to show itself, so that everything is where it belongs. Then
+//! its routine is called in the middle of whatever it does; it never goes on with that. The game stays with the console:
+//! before each search the position is written where the program keeps it. Time is that of a PAL machine.
 
 use crate::player::{Found, Player};
 use c64::{Machine, Model, Power, Symbols};
@@ -10,7 +11,9 @@ use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use std::path::Path;
 
 /// An hour: no search of three plies takes that long.
-const CYCLE_LIMIT: u64 = 3_600 * 985_248;
+const CYCLE_LIMIT: u64 = 3_600 * Model::Pal.clock_hz();
+/// Three seconds: set-up and the first screen are done.
+const START_CYCLES: u64 = 3 * Model::Pal.clock_hz();
 /// RAM is never clean at power-on; a fixed seed keeps runs equal.
 const POWER: Power = Power::Noise(64);
 
@@ -34,6 +37,10 @@ impl Target {
         machine
             .address_of("FindStandardMove")
             .map_err(|problem| named(symbols, problem))?;
+        machine.start().map_err(|problem| named(prg, problem))?;
+        machine
+            .run_cycles(START_CYCLES)
+            .map_err(|fault| named(prg, fault.to_string()))?;
         Ok(Self { machine })
     }
 

@@ -200,6 +200,23 @@ fn an_empty_line_is_passed_over_and_quit_ends() {
 }
 
 #[test]
+fn a_check_against_the_reference_finds_the_first_difference() {
+    let _engine = ENGINE.lock().unwrap_or_else(PoisonError::into_inner);
+    let right = r#"[{"fen": "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "depth": 2, "move": "a7a8q", "eval": 880, "nodes": 20}]"#;
+    assert!(standard::check(&mut Timeless, right).is_ok());
+    for (was, is) in [
+        ("880", "881"),
+        ("a8q", "a8r"),
+        ("20}", "21}"),
+        ("2,", "4,"),
+        ("4k3", "8"),
+    ] {
+        let wrong = right.replace(was, is);
+        assert!(standard::check(&mut Timeless, &wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn forty_moves_of_a_game_with_itself_follow_each_other() {
     let (mut console, _engine) = console();
     for _ in 0..40 {
