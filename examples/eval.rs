@@ -35,7 +35,7 @@ fn print_terms() {
         })
     });
     row("pawn structure", &pawns::structure);
-    pawns::look_up();
+    pawns::compute();
     if evaluate::is_endgame() {
         row("endgame king", &|side| {
             let (bits, sign) = if side == WHITE { (0x88, 1) } else { (0x08, -1) };

@@ -6,8 +6,8 @@
 use super::attack::{STEP, attacks};
 use super::generate::{en_passant_captures, push_under_promotions};
 use super::legal::is_pawn_home;
-use super::moves::{capture_score, destination, push};
-use super::piece::{EMPTY, KING, PAWN, is_enemy, kind, piece};
+use super::moves::{attacker_cost, capture_score, destination, prey, push};
+use super::piece::{EMPTY, KING, PAWN, kind, piece};
 use super::position::{
     BOARD, CHECKER, DOUBLE, EN_PASSANT, LIST, PLY, SIDE, SLOTS, forward, king_slot, king_square,
 };
@@ -38,13 +38,26 @@ pub fn evasions() {
 }
 
 fn king_steps(king: u8, side: u8) {
-    for step in STEPS {
-        let to = king.wrapping_add(step);
-        let target = BOARD.get(to);
-        if target == EMPTY {
-            push_quiet(king, to);
-        } else if is_enemy(target, side) {
-            push(king, to, CAPTURE_BONUS + capture_score(kind(target), KING));
+    let [a, b, c, d, e, f, g, h] = STEPS;
+    king_step(king, king.wrapping_add(a), side);
+    king_step(king, king.wrapping_add(b), side);
+    king_step(king, king.wrapping_add(c), side);
+    king_step(king, king.wrapping_add(d), side);
+    king_step(king, king.wrapping_add(e), side);
+    king_step(king, king.wrapping_add(f), side);
+    king_step(king, king.wrapping_add(g), side);
+    king_step(king, king.wrapping_add(h), side);
+}
+
+fn king_step(king: u8, to: u8, side: u8) {
+    let target = BOARD.get(to);
+    if target == EMPTY {
+        let index = to | 8 | side;
+        push(king, to, history::COUNTS.pawn_king.get(index) >> 1);
+    } else {
+        let prey = prey(target, side);
+        if prey != 0 {
+            push(king, to, CAPTURE_BONUS + prey - attacker_cost(KING));
         }
     }
 }

@@ -6,13 +6,17 @@
 
 use super::attack::attacks;
 use super::legal::{is_castling_possible, is_pawn_home};
-use super::moves::{LAST_ROOM, TO_BISHOP, TO_KNIGHT, TO_ROOK, TOP, capture_score, push};
+use super::moves::{
+    LAST_ROOM, TO_BISHOP, TO_KNIGHT, TO_ROOK, TOP, attacker_cost, capture_score, prey, push,
+};
 use super::pages::{Page, index};
-use super::piece::{BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, is_enemy, kind, piece};
+use super::piece::{
+    BISHOP, BLACK, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, is_enemy, kind, piece,
+};
 use super::position::{
     BOARD, EN_PASSANT, LIST, PLY, RIGHTS, SIDE, SLOTS, forward, king_slot, king_square,
 };
-use super::square::{KNIGHT_STEPS, NONE, STEPS};
+use super::square::{EAST, KNIGHT_STEPS, NONE, NORTH, SOUTH, STEPS, WEST, both};
 use crate::cells::Table;
 use crate::search::history;
 
@@ -21,9 +25,13 @@ static SLIDES: Table<8> = Table(STEPS);
 /// Score of a promotion to a queen: above every capture but that of a queen.
 pub const PROMOTION_SCORE: u8 = 85;
 
+/// Pushes the capture of what stands on `to`, if it is an enemy.
 #[inline(always)]
-fn push_capture(from: u8, to: u8, victim: u8, attacker_kind: u8) {
-    push(from, to, capture_score(kind(victim), attacker_kind));
+fn try_capture(from: u8, to: u8, side: u8, attacker_kind: u8) {
+    let prey = prey(BOARD.get(to), side);
+    if prey != 0 {
+        push(from, to, prey - attacker_cost(attacker_kind));
+    }
 }
 
 /// Calls for every living piece of the side to move, as long as the pool has room for it.
@@ -47,12 +55,13 @@ fn for_each_piece(mut act: impl FnMut(u8, u8)) {
 pub fn captures() {
     let side = SIDE.get();
     for_each_piece(|from, kind| match kind {
-        PAWN => pawn_captures(from, side),
-        KNIGHT => leap_captures(from, side, &KNIGHT_STEPS, KNIGHT),
+        PAWN if side == WHITE => white_pawn_captures(from),
+        PAWN => black_pawn_captures(from),
+        KNIGHT => leap_captures(from, side, KNIGHT_STEPS, KNIGHT),
         BISHOP => slide_captures(from, side, 0, 4, BISHOP),
         ROOK => slide_captures(from, side, 4, 8, ROOK),
         QUEEN => slide_captures(from, side, 0, 8, QUEEN),
-        KING => leap_captures(from, side, &STEPS, KING),
+        KING => leap_captures(from, side, STEPS, KING),
         _ => {}
     });
     let target = EN_PASSANT.get(PLY.get());
@@ -61,50 +70,49 @@ pub fn captures() {
     }
 }
 
+/// Written out step by step: a loop over the steps would cost as much as the tests themselves.
 #[inline(always)]
-fn leap_captures(from: u8, side: u8, steps: &'static [u8; 8], attacker_kind: u8) {
-    for &step in steps {
-        let to = from.wrapping_add(step);
-        let victim = BOARD.get(to);
-        if is_enemy(victim, side) {
-            push_capture(from, to, victim, attacker_kind);
-        }
-    }
+fn leap_captures(from: u8, side: u8, steps: [u8; 8], attacker_kind: u8) {
+    let [a, b, c, d, e, f, g, h] = steps;
+    try_capture(from, from.wrapping_add(a), side, attacker_kind);
+    try_capture(from, from.wrapping_add(b), side, attacker_kind);
+    try_capture(from, from.wrapping_add(c), side, attacker_kind);
+    try_capture(from, from.wrapping_add(d), side, attacker_kind);
+    try_capture(from, from.wrapping_add(e), side, attacker_kind);
+    try_capture(from, from.wrapping_add(f), side, attacker_kind);
+    try_capture(from, from.wrapping_add(g), side, attacker_kind);
+    try_capture(from, from.wrapping_add(h), side, attacker_kind);
 }
 
 fn slide_captures(from: u8, side: u8, first: u8, end: u8, attacker_kind: u8) {
     let mut direction = first;
     while direction != end {
         let step = SLIDES.get(direction);
-        let mut to = from;
-        let victim = loop {
+        let mut to = from.wrapping_add(step);
+        while BOARD.get(to) == EMPTY {
             to = to.wrapping_add(step);
-            let piece = BOARD.get(to);
-            if piece != EMPTY {
-                break piece;
-            }
-        };
-        if is_enemy(victim, side) {
-            push_capture(from, to, victim, attacker_kind);
         }
+        try_capture(from, to, side, attacker_kind);
         direction += 1;
     }
 }
 
-fn pawn_captures(from: u8, side: u8) {
-    let one = from.wrapping_add(forward(side));
-    let (left, right) = (one.wrapping_sub(1), one.wrapping_add(1));
-    if is_last_row(one) && BOARD.get(one) == EMPTY {
-        push(from, one, PROMOTION_SCORE);
+#[inline(always)]
+fn white_pawn_captures(from: u8) {
+    if from < 0x20 && BOARD.get(from.wrapping_add(NORTH)) == EMPTY {
+        push(from, from.wrapping_add(NORTH), PROMOTION_SCORE);
     }
-    let victim = BOARD.get(left);
-    if is_enemy(victim, side) {
-        push_capture(from, left, victim, PAWN);
+    try_capture(from, from.wrapping_add(both(NORTH, WEST)), WHITE, PAWN);
+    try_capture(from, from.wrapping_add(both(NORTH, EAST)), WHITE, PAWN);
+}
+
+#[inline(always)]
+fn black_pawn_captures(from: u8) {
+    if from >= 0x60 && BOARD.get(from.wrapping_add(SOUTH)) == EMPTY {
+        push(from, from.wrapping_add(SOUTH), PROMOTION_SCORE);
     }
-    let victim = BOARD.get(right);
-    if is_enemy(victim, side) {
-        push_capture(from, right, victim, PAWN);
-    }
+    try_capture(from, from.wrapping_add(both(SOUTH, WEST)), BLACK, PAWN);
+    try_capture(from, from.wrapping_add(both(SOUTH, EAST)), BLACK, PAWN);
 }
 
 #[inline(always)]
@@ -139,11 +147,11 @@ pub fn quiets() {
     let side = SIDE.get();
     for_each_piece(|from, kind| match kind {
         PAWN => pawn_quiets(from, side),
-        KNIGHT => leap_quiets(from, &KNIGHT_STEPS, Page::KnightBishop, side),
+        KNIGHT => leap_quiets(from, KNIGHT_STEPS, Page::KnightBishop, side),
         BISHOP => slide_quiets(from, 0, 4, Page::KnightBishop, side | 8),
         ROOK => slide_quiets(from, 4, 8, Page::RookQueen, side),
         QUEEN => slide_quiets(from, 0, 8, Page::RookQueen, side | 8),
-        KING => leap_quiets(from, &STEPS, Page::PawnKing, side | 8),
+        KING => leap_quiets(from, STEPS, Page::PawnKing, side | 8),
         _ => {}
     });
     castlings(side);
@@ -151,13 +159,23 @@ pub fn quiets() {
 
 /// `bits` completes the index of `pages` for this piece.
 #[inline(always)]
-fn leap_quiets(from: u8, steps: &'static [u8; 8], page: Page, bits: u8) {
-    for &step in steps {
-        let to = from.wrapping_add(step);
-        if BOARD.get(to) == EMPTY {
-            push(from, to, history::COUNTS.page(page).get(to | bits));
-        }
+fn try_quiet(from: u8, to: u8, page: Page, bits: u8) {
+    if BOARD.get(to) == EMPTY {
+        push(from, to, history::COUNTS.page(page).get(to | bits));
     }
+}
+
+#[inline(always)]
+fn leap_quiets(from: u8, steps: [u8; 8], page: Page, bits: u8) {
+    let [a, b, c, d, e, f, g, h] = steps;
+    try_quiet(from, from.wrapping_add(a), page, bits);
+    try_quiet(from, from.wrapping_add(b), page, bits);
+    try_quiet(from, from.wrapping_add(c), page, bits);
+    try_quiet(from, from.wrapping_add(d), page, bits);
+    try_quiet(from, from.wrapping_add(e), page, bits);
+    try_quiet(from, from.wrapping_add(f), page, bits);
+    try_quiet(from, from.wrapping_add(g), page, bits);
+    try_quiet(from, from.wrapping_add(h), page, bits);
 }
 
 #[inline(always)]

@@ -7,7 +7,7 @@
 //! again after the lists above it are gone. When a new list might not fit, the whole page is put aside and fetched
 //! back when that node is done: see `reserve`.
 
-use super::piece::{BISHOP, KNIGHT, QUEEN, ROOK};
+use super::piece::{BISHOP, EMPTY, KNIGHT, QUEEN, ROOK, WHITE};
 use crate::cells::{Byte, Bytes, Table};
 
 /// The bits of `to` that are a square.
@@ -67,14 +67,44 @@ pub fn push(from: u8, to: u8, score: u8) {
     TOP.set(top.wrapping_add(1));
 }
 
-/// Value of a captured piece and of its capturer in pawns, times ten for the victim: `victim * 10 - attacker`.
-static VICTIM: Table<8> = Table([0, 10, 30, 33, 50, 90, 99, 0]);
-static ATTACKER: Table<8> = Table([0, 1, 3, 3, 5, 9, 9, 0]);
+/// Worth of a captured piece, in tenths of a pawn, by kind.
+const VICTIM: [u8; 8] = [0, 10, 30, 33, 50, 90, 99, 0];
+/// Worth of the capturer in pawns, by kind.
+const ATTACKER: [u8; 8] = [0, 1, 3, 3, 5, 9, 9, 0];
 
-/// Order of a capture: higher is tried first.
+/// By `piece ^ side`: what `side` could capture there, 0 for its own pieces, empty squares and the border. One look-up
+/// answers "is it an enemy?" and scores it. The entries set first are never read: they keep the optimiser from turning
+/// the look-up into a range test, which costs more.
+static PREY: Table<256> = Table({
+    let mut table = [0; 256];
+    table[0x10] = 1;
+    table[0x50] = 1;
+    table[0x90] = 1;
+    table[0xd0] = 1;
+    let mut kind = 1;
+    while kind < 7 {
+        table[(EMPTY | WHITE) as usize + kind] = VICTIM[kind];
+        kind += 1;
+    }
+    table
+});
+
+/// Score of the piece as a victim of `side`; 0 when it is none.
+#[inline(always)]
+pub fn prey(piece: u8, side: u8) -> u8 {
+    PREY.get(piece ^ side)
+}
+
+/// What an attacker of this kind takes off the score of its victim.
+#[inline(always)]
+pub const fn attacker_cost(kind: u8) -> u8 {
+    ATTACKER[(kind & 7) as usize]
+}
+
+/// Order of a capture, higher is tried first: `victim * 10 - attacker`.
 #[inline(always)]
 pub fn capture_score(victim_kind: u8, attacker_kind: u8) -> u8 {
-    VICTIM.get(victim_kind) - ATTACKER.get(attacker_kind)
+    VICTIM[usize::from(victim_kind & 7)] - attacker_cost(attacker_kind)
 }
 
 /// Moves a list may need before the page is put aside. No position has more than 218 moves, so a fresh page always
@@ -84,7 +114,7 @@ const ROOM: u8 = 110;
 pub const LAST_ROOM: u8 = 255 - 28;
 
 /// Pages that can be put aside: enough for every ply of a search that the ply arrays can hold in practice.
-const SPILLS: usize = 3;
+const SPILLS: usize = 2;
 static SPILLED: [[Bytes<256>; 3]; SPILLS] = [const { [const { Bytes::new(0) }; 3] }; SPILLS];
 static SPILLED_TOP: Bytes<SPILLS> = Bytes::new(0);
 static SPILL_COUNT: Byte = Byte::new(0);

@@ -3,7 +3,7 @@
 
 use super::material::KING_ENDGAME_GAIN;
 use super::weights::ENDGAME_MATERIAL;
-use super::{endgame, king, pawns};
+use super::{endgame, pawns};
 use crate::board::piece::{BLACK, WHITE};
 use crate::board::position::{MATERIAL, OFFICERS, PLY, SIDE, SUM, king_square};
 
@@ -12,19 +12,16 @@ pub const FEW_OFFICERS: u8 = 4;
 
 /// The position on the board, positive for White.
 pub fn evaluate() -> i16 {
-    let mut score = SUM.get(PLY.get());
-    pawns::look_up();
-    score += pawns::SCORE.get();
-    if is_endgame() {
-        score += king_squares();
-        if OFFICERS.get(0) + OFFICERS.get(1) <= FEW_OFFICERS {
-            score = endgame::adjust(score);
-        }
-    } else {
-        score += king::safety(WHITE);
-        score -= king::safety(BLACK);
+    let sum = SUM.get(PLY.get());
+    if !is_endgame() {
+        return sum + pawns::score_with_kings();
     }
-    score
+    let score = sum + pawns::score() + king_squares();
+    if OFFICERS.get(0) + OFFICERS.get(1) <= FEW_OFFICERS {
+        endgame::adjust(score)
+    } else {
+        score
+    }
 }
 
 /// The same from the side to move.

@@ -17,7 +17,7 @@ const CASTLED_FILES: u8 = 0b1100_0111;
 const CENTRE_FILES: u8 = 0b0001_1000;
 static BIT: Table<8> = Table([1, 2, 4, 8, 16, 32, 64, 128]);
 
-/// Safety of one king, positive is good for its side. `pawns::look_up` must have been called for the board.
+/// Safety of one king, positive is good for its side. `pawns::OPEN` must hold for the board.
 #[inline]
 pub fn safety(side: u8) -> i16 {
     let king = king_square(side);

@@ -1,24 +1,30 @@
-//! Pawn structure: doubled, isolated and passed pawns, and which files are open; cached by the pawn key.
+//! Pawn structure: doubled, isolated and passed pawns, and which files are open; cached by the pawn key, together with
+//! the safety of the kings behind them.
 //!
 //! A file is a byte with a bit for each of its pawns, drawn from the side the question is asked for: bit 0 is that
 //! side's promotion row. Then a pawn is passed when no enemy bit below it is set on its file and the two beside it, and
 //! `enemy ^ (enemy - 1)` masks exactly the bits up to the lowest enemy pawn.
 
+use super::king;
 use super::weights::{DOUBLED_PAWN, ISOLATED_PAWN, PASSED_PAWN};
 use crate::board::hash::PAWN_KEY;
 use crate::board::piece::{BLACK, EMPTY, PAWN, WHITE};
-use crate::board::position::{BOARD, LIST, SLOTS, king_slot};
-use crate::board::square::{file, row};
+use crate::board::position::{BOARD, LIST, QUEENS, SLOTS, king_slot, king_square};
+use crate::board::square::{NONE, file, row};
 use crate::cells::{Byte, Bytes, Table, Word, Words};
 
 // The cache, by the first byte of the pawn key.
 static CACHED_KEY: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
 static CACHED_SCORE: Words<256> = Words::new();
 static CACHED_OPEN: Bytes<256> = Bytes::new(0);
+/// Kings for which `CACHED_WITH_KINGS` holds.
+static CACHED_WHITE_KING: Bytes<256> = Bytes::new(NONE);
+static CACHED_BLACK_KING: Bytes<256> = Bytes::new(NONE);
+static CACHED_WITH_KINGS: Words<256> = Words::new();
 
-/// Result of `look_up`: the structure's score, positive for White.
+/// Result of `compute`: the structure's score, positive for White.
 pub static SCORE: Word = Word::new(0);
-/// Result of `look_up`: a bit for each file without pawns, bit 0 is the a-file.
+/// Result of `compute`: a bit for each file without pawns, bit 0 is the a-file.
 pub static OPEN: Byte = Byte::new(0);
 
 /// Pawns by file + 1 with an empty file at either end: of White and of Black as White sees them, then as Black does.
@@ -72,6 +78,7 @@ pub fn clear() {
         plane.fill(0);
     }
     CACHED_OPEN.fill(0xff);
+    CACHED_WHITE_KING.fill(NONE);
     let mut index = 0u8;
     loop {
         CACHED_SCORE.set(index, 0);
@@ -82,25 +89,49 @@ pub fn clear() {
     }
 }
 
-/// Leaves score and open files of the pawns on the board in `SCORE` and `OPEN`.
+/// Brings the cache's entry for the pawns on the board up to date and returns its index.
 #[inline]
-pub fn look_up() {
+fn entry() -> u8 {
     let index = PAWN_KEY[0].get();
-    if CACHED_KEY[0].get(index) == PAWN_KEY[1].get()
-        && CACHED_KEY[1].get(index) == PAWN_KEY[2].get()
+    if CACHED_KEY[0].get(index) != PAWN_KEY[1].get()
+        || CACHED_KEY[1].get(index) != PAWN_KEY[2].get()
     {
-        SCORE.set(CACHED_SCORE.get(index));
-        OPEN.set(CACHED_OPEN.get(index));
-    } else {
         compute();
         CACHED_KEY[0].set(index, PAWN_KEY[1].get());
         CACHED_KEY[1].set(index, PAWN_KEY[2].get());
         CACHED_SCORE.set(index, SCORE.get());
         CACHED_OPEN.set(index, OPEN.get());
+        CACHED_WHITE_KING.set(index, NONE);
     }
+    index
 }
 
-/// The same without the cache.
+/// Score of the pawns on the board.
+#[inline]
+pub fn score() -> i16 {
+    CACHED_SCORE.get(entry())
+}
+
+/// Score of the pawns together with the safety of both kings, which depends on little else.
+#[inline]
+pub fn score_with_kings() -> i16 {
+    let index = entry();
+    let white_king = king_square(WHITE);
+    let black_king = king_square(BLACK) | if QUEENS.get() != 0 { QUEENS_ON } else { 0 };
+    if CACHED_WHITE_KING.get(index) != white_king || CACHED_BLACK_KING.get(index) != black_king {
+        OPEN.set(CACHED_OPEN.get(index));
+        let safety = king::safety(WHITE) - king::safety(BLACK);
+        CACHED_WITH_KINGS.set(index, CACHED_SCORE.get(index) + safety);
+        CACHED_WHITE_KING.set(index, white_king);
+        CACHED_BLACK_KING.set(index, black_king);
+    }
+    CACHED_WITH_KINGS.get(index)
+}
+
+/// Marks a black king's square in the cache when there are queens on the board.
+const QUEENS_ON: u8 = 0x08;
+
+/// Leaves score and open files of the pawns on the board in `SCORE` and `OPEN`, without the cache.
 #[inline(never)]
 pub fn compute() {
     collect();

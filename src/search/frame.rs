@@ -42,7 +42,7 @@ pub static RESULT: Word = Word::new(0);
 /// Set when the search must end: every node returns at once and its result means nothing.
 pub static STOPPED: Byte = Byte::new(0);
 
-/// Nodes since the search began, quiescence included.
+/// Nodes since the search began, quiescence included; exact whenever progress is reported.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "NodeCount"))]
 pub static NODES: Long = Long::new(0);
 /// Nodes left until the clock is read.

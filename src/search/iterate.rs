@@ -72,6 +72,7 @@ pub fn think(limits: Limits, mut report: impl FnMut()) {
     while depth <= limits.depth && !(only_move && depth > 1) {
         SEARCH_DEPTH.set(depth);
         iteration(depth, count, &mut report);
+        time::settle_count();
         if STOPPED.get() != 0 {
             break;
         }
@@ -110,6 +111,7 @@ fn is_easy_recapture(count: u8) -> bool {
     let mut index = 1;
     while index != count {
         search_root_move(index, 2);
+        time::settle_count();
         if STOPPED.get() != 0 || RESULT.get() > ALPHA.get(0) {
             return STOPPED.get() != 0;
         }
@@ -162,6 +164,7 @@ fn iteration(depth: u8, count: u8, report: &mut impl FnMut()) {
             line::publish();
             bring_to_front(index);
             if index != 0 {
+                time::settle_count();
                 report();
             }
         }

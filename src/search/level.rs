@@ -47,7 +47,7 @@ pub fn hint(report: impl FnMut()) {
 }
 
 /// Moves in random order until one neither hangs a piece nor allows mate at once; the last one tried if all do.
-fn beginner() {
+pub fn beginner() {
     time::start(0);
     let mut left = iterate::list_root_moves();
     BEST_FROM.set(NO_MOVE);
@@ -104,7 +104,7 @@ fn allows_mate() -> bool {
 }
 
 /// The best evaluation after one move; chance decides between equal ones.
-fn casual() {
+pub fn casual() {
     time::start(0);
     let count = iterate::list_root_moves();
     BEST_FROM.set(NO_MOVE);

@@ -54,11 +54,16 @@ fn stand_pat(ply: u8) -> bool {
     } else {
         -SUM.get(ply)
     };
-    if !is_endgame() && sum - LAZY_MARGIN >= beta {
+    let lazy = !is_endgame() && selectivity::is_on();
+    if lazy && sum - LAZY_MARGIN >= beta {
         RESULT.set(sum - LAZY_MARGIN);
         return false;
     }
-    let score = for_mover();
+    let score = if lazy && sum + LAZY_MARGIN <= ALPHA.get(ply) {
+        sum + LAZY_MARGIN
+    } else {
+        for_mover()
+    };
     if score >= beta || DEEP.get(ply) >= QUIET_PLIES || ply >= MAX_PLY {
         RESULT.set(score);
         return false;
@@ -71,7 +76,8 @@ fn stand_pat(ply: u8) -> bool {
         LEAST.set(ply, 1);
     } else if selectivity::is_on() {
         // With a mate in alpha the difference may wrap: then nothing is pruned.
-        let least = least_capture(alpha.wrapping_sub(score));
+        let known = if lazy { sum } else { score };
+        let least = least_capture(alpha.wrapping_sub(known));
         if least == EVADING {
             RESULT.set(score);
             return false;

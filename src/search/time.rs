@@ -35,10 +35,9 @@ pub fn elapsed() -> u32 {
     clock().wrapping_sub(STARTED.get())
 }
 
-/// Counts a node; every few nodes looks at clock and keyboard.
+/// Counts a node; every few nodes looks at clock and keyboard. The 32-bit count is only touched then.
 #[inline(always)]
 pub fn count_node() {
-    NODES.set(NODES.get().wrapping_add(1));
     let left = CLOCK_COUNTDOWN.get().wrapping_sub(1);
     CLOCK_COUNTDOWN.set(left);
     if left == 0 {
@@ -48,12 +47,19 @@ pub fn count_node() {
 
 #[inline(never)]
 fn look() {
-    CLOCK_COUNTDOWN.set(NODES_BETWEEN_CLOCKS);
+    settle_count();
     let budget = BUDGET.get();
     let late = budget != 0 && elapsed() >= budget;
     if (late || move_now()) && MAY_STOP.get() != 0 {
         STOPPED.set(1);
     }
+}
+
+/// Brings `NODES` up to date with the countdown.
+pub fn settle_count() {
+    let counted = NODES_BETWEEN_CLOCKS - CLOCK_COUNTDOWN.get();
+    NODES.set(NODES.get().wrapping_add(u32::from(counted)));
+    CLOCK_COUNTDOWN.set(NODES_BETWEEN_CLOCKS);
 }
 
 /// Is more than `part`/256 of the budget used?
