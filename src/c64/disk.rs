@@ -41,7 +41,7 @@ const CARRY: u8 = 1;
 const END_OF_FILE: u8 = 0x40;
 
 /// Machine code at `$0340`, its parameters at `$0379`, the KERNAL's zero page from `$0380` on.
-#[used]
+#[unsafe(export_name = "KernalStub")]
 #[unsafe(link_section = "STUB")]
 #[rustfmt::skip]
 static STUB: [u8; 0xaf] = {

@@ -4,7 +4,7 @@ use super::map;
 use crate::ui::charset;
 
 /// The character set is loaded in its place; squares with marks change it.
-#[used]
+#[unsafe(export_name = "Charset")]
 #[unsafe(link_section = "CHARSET")]
 static IMAGE: [u8; charset::SIZE - 1] = {
     let mut image = [0; charset::SIZE - 1];
@@ -18,11 +18,11 @@ static IMAGE: [u8; charset::SIZE - 1] = {
 
 /// Where interrupts lead: nowhere. RESTORE is an NMI that cannot be switched off, so its handler is an `rti`, one byte
 /// before the vectors.
-#[used]
+#[unsafe(export_name = "Vectors")]
 #[unsafe(link_section = "VECTORS")]
 static HANDLER_AND_VECTORS: [u8; 7] = [0x40, 0xf9, 0xff, 0xf9, 0xff, 0xf9, 0xff];
 
-#[inline(always)]
+#[inline(never)]
 pub fn put(cell: i16, code: u8, colour: u8) {
     map::SCREEN.at(cell as u16).write(code);
     map::COLOURS.at(cell as u16).write(colour);

@@ -19,6 +19,7 @@ use crate::board::make;
 use crate::board::piece::EMPTY;
 use crate::board::position::{self, BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use crate::board::square::{NONE, from_index};
+use crate::cells::{Byte, Word};
 
 const MAGIC: [u8; 4] = *b"64SQ";
 const SETTINGS: i16 = 4;
@@ -29,67 +30,65 @@ const MOVES: i16 = 79;
 /// The longest file.
 pub const ROOM: i16 = MOVES + 2 * record::ROOM + 2;
 
+// The file being written: its length and its two sums.
+static LENGTH: Word = Word::new(0);
+static SUM: Byte = Byte::new(0);
+static PARITY: Byte = Byte::new(0);
+
 /// Writes the game by `put(index, byte)`; returns the length.
 pub fn write(put: fn(i16, u8)) -> i16 {
-    let mut writer = Writer {
-        put,
-        length: 0,
-        sum: 0,
-        parity: 0,
-    };
+    LENGTH.set(0);
+    SUM.set(0);
+    PARITY.set(0);
     for byte in MAGIC {
-        writer.byte(byte);
+        byte_to(put, byte);
     }
-    writer.byte(settings::PLAYERS.get());
-    writer.byte(settings::LEVEL.get());
-    writer.byte(clock::MODE.get());
-    writer.byte(clock::MINUTES.get());
-    writer.byte(record::IS_STANDARD.get());
+    for setting in [
+        &settings::PLAYERS,
+        &settings::LEVEL,
+        &clock::MODE,
+        &clock::MINUTES,
+        &record::IS_STANDARD,
+    ] {
+        byte_to(put, setting.get());
+    }
     for byte in record::start_state() {
-        writer.byte(byte);
+        byte_to(put, byte);
     }
     let mut index = 0;
     while index < 64 {
-        writer.byte(record::start_piece(index));
+        byte_to(put, record::start_piece(index));
         index += 1;
     }
-    let [low, high] = record::known().to_le_bytes();
-    writer.byte(low);
-    writer.byte(high);
+    for byte in record::known().to_le_bytes() {
+        byte_to(put, byte);
+    }
     let mut ply = 0;
     while ply < record::known() {
-        writer.byte(record::from(ply));
-        writer.byte(record::to(ply));
+        byte_to(put, record::from(ply));
+        byte_to(put, record::to(ply));
         ply += 1;
     }
-    let (sum, parity) = (writer.sum, writer.parity);
-    writer.byte(sum);
-    writer.byte(parity);
-    writer.length
+    let parity = PARITY.get();
+    byte_to(put, SUM.get());
+    byte_to(put, parity);
+    LENGTH.get()
 }
 
-struct Writer {
-    put: fn(i16, u8),
-    length: i16,
-    sum: u8,
-    parity: u8,
-}
-
-impl Writer {
-    fn byte(&mut self, byte: u8) {
-        (self.put)(self.length, byte);
-        self.length += 1;
-        self.sum = self.sum.wrapping_add(byte);
-        self.parity ^= byte;
-    }
+#[inline(never)]
+fn byte_to(put: fn(i16, u8), byte: u8) {
+    let length = LENGTH.get();
+    put(length, byte);
+    LENGTH.set(length + 1);
+    SUM.set(SUM.get().wrapping_add(byte));
+    PARITY.set(PARITY.get() ^ byte);
 }
 
 /// Takes over the game in a file of `length` bytes. False, and the old game on the board, when it is damaged.
+#[inline(never)]
 pub fn read(get: fn(i16) -> u8, length: i16) -> bool {
     if !has_right_sums(get, length) || !is_playable(get, length) {
-        let played = record::played();
-        record::rewind();
-        record::go_to(played);
+        record::restore();
         return false;
     }
     put_start(get);
@@ -107,6 +106,7 @@ pub fn read(get: fn(i16) -> u8, length: i16) -> bool {
     true
 }
 
+#[inline(never)]
 fn has_right_sums(get: fn(i16) -> u8, length: i16) -> bool {
     if !(MOVES + 2..=ROOM).contains(&length) {
         return false;
@@ -133,6 +133,7 @@ fn has_right_sums(get: fn(i16) -> u8, length: i16) -> bool {
 }
 
 /// Is the start a position and every move legal? The engine's board is used; the record is not touched.
+#[inline(never)]
 fn is_playable(get: fn(i16) -> u8, length: i16) -> bool {
     put_start(get);
     if validity::check() != validity::RIGHT {

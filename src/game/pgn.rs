@@ -53,6 +53,7 @@ impl Page {
 }
 
 /// Writes the text by `put(index, byte)`; returns the length.
+#[inline(never)]
 pub fn write(put: fn(i16, u8)) -> i16 {
     let page = Page(put);
     LENGTH.set(0);
@@ -100,6 +101,7 @@ fn result() -> &'static [u8] {
     }
 }
 
+#[inline(never)]
 fn moves(page: Page) {
     let offset = i16::from(record::side(0) != WHITE);
     let mut ply = 0;
@@ -121,6 +123,7 @@ fn moves(page: Page) {
     }
 }
 
+#[inline(never)]
 fn start_fen(page: Page) {
     let mut gap = 0;
     let mut index = 0;

@@ -15,7 +15,9 @@ use crate::cells::{Byte, Bytes, Word};
 /// Half moves a game has room for.
 pub const ROOM: i16 = 512;
 
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
 static FROM: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
 static TO: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
 static FACTS: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
 static PLAYED: Word = Word::new(0);
@@ -38,6 +40,7 @@ const SHOWS_RANK: u8 = 0x20;
 const CHECK: u8 = 0x40;
 const MATE: u8 = 0x80;
 
+#[inline(never)]
 fn get(pages: &[Bytes<256>; 2], ply: i16) -> u8 {
     let [low, high] = ply.to_le_bytes();
     pages[usize::from(high & 1)].get(low)
@@ -76,6 +79,7 @@ pub fn checks(ply: i16) -> bool {
 }
 
 /// The side that made, or will make, this half move.
+#[inline(never)]
 pub fn side(ply: i16) -> u8 {
     START_SIDE.get() ^ if ply & 1 == 0 { 0 } else { WHITE }
 }
@@ -172,6 +176,13 @@ pub fn go_to(ply: i16) {
     while PLAYED.get() < ply && forward() {}
 }
 
+/// Puts the place of the game on the board again, after something else was there.
+pub fn restore() {
+    let ply = PLAYED.get();
+    rewind();
+    go_to(ply);
+}
+
 /// What the notation of a move shows, found by looking at it.
 fn facts(from: u8, to: u8) -> u8 {
     let text = notation::san(from, to);
@@ -202,16 +213,19 @@ fn facts(from: u8, to: u8) -> u8 {
 pub static SPELLED: Bytes<10> = Bytes::new(0);
 pub static LENGTH: Byte = Byte::new(0);
 
+#[inline(never)]
 fn push(character: u8) {
     let length = LENGTH.get();
     SPELLED.set(length, character);
     LENGTH.set(length + 1);
 }
 
+#[inline(never)]
 fn push_rank(sq: u8) {
     push(b'8' - row(sq));
 }
 
+#[inline(never)]
 fn push_file(sq: u8) {
     push(b'a' + file(sq));
 }

@@ -31,6 +31,7 @@ const REST: u8 = 50;
 const OPENING_PLIES: i16 = 24;
 
 /// The engine is ready: shows the title.
+#[inline(never)]
 pub fn start() {
     new_game();
     screens::title();
@@ -54,6 +55,7 @@ pub fn turn(key: u8) {
     }
 }
 
+#[inline(never)]
 fn idle() {
     if STATE.get() != BOARD || outcome::is_over() {
         return;
@@ -129,11 +131,13 @@ pub fn new_game() {
     history::clear();
     panel::forget_opening();
     computer::ENGAGED.set(1);
+    play::forget_typed();
     MARKS.fill(NONE);
     MARKS.set(CURSOR, 0x64);
 }
 
 /// The computer takes the side to move, whoever had it.
+#[inline(never)]
 fn go() {
     if outcome::is_over() {
         return;
@@ -146,6 +150,7 @@ fn go() {
 }
 
 /// To the human's last turn, or one half move back.
+#[inline(never)]
 fn take_back() {
     let against_computer = settings::PLAYERS.get() < settings::TWO_HUMANS;
     let human_to_move = !settings::computer_plays(SIDE.get());
@@ -166,6 +171,7 @@ pub fn step_to(ply: i16) {
 }
 
 /// Puts a place of the game on the board and finds its result, its opening and its last move again.
+#[inline(never)]
 pub fn walk_to(ply: i16) {
     if ply < record::played() {
         record::rewind();
@@ -182,6 +188,7 @@ pub fn walk_to(ply: i16) {
 }
 
 /// Board and panel, from whatever was on the screen.
+#[inline(never)]
 pub fn show_board() {
     STATE.set(BOARD);
     canvas::clear_rows(0, 0, 25);
@@ -192,6 +199,7 @@ pub fn show_board() {
 }
 
 /// After a move or a step: squares, panel and message.
+#[inline(never)]
 pub fn refresh() {
     view::draw_squares();
     panel::draw_state();
@@ -200,6 +208,7 @@ pub fn refresh() {
 }
 
 /// What the player should know now.
+#[inline(never)]
 pub fn say_state() {
     if outcome::is_over() {
         say_result();
@@ -219,6 +228,7 @@ pub fn say_state() {
     });
 }
 
+#[inline(never)]
 fn say_result() {
     panel::begin_message();
     canvas::text(match outcome::winner() {

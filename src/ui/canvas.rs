@@ -27,6 +27,7 @@ pub fn row_start(row: u8) -> i16 {
     (row << 5) + (row << 3)
 }
 
+#[inline(never)]
 pub fn at(column: u8, row: u8) {
     let start = row_start(row);
     ROW.set(start);
@@ -43,32 +44,38 @@ pub fn ink(colour: u8) {
 }
 
 /// One character by its screen code.
+#[inline(never)]
 pub fn code(code: u8) {
     let cell = CELL.get();
     screen::put(cell, code, INK.get());
     CELL.set(cell + 1);
 }
 
+#[inline(never)]
 pub fn ascii(character: u8) {
     code(screen_code(character));
 }
 
+#[inline(never)]
 pub fn bytes(text: &[u8]) {
     for &character in text {
         ascii(character);
     }
 }
 
+#[inline(never)]
 pub fn text(text: Text) {
     bytes(text::bytes(text));
 }
 
 /// The text that stands `further` places after this one.
+#[inline(never)]
 pub fn nth_text(first: Text, further: u8) {
     bytes(text::nth(first, further));
 }
 
 /// Blanks up to a column, which is not written any more.
+#[inline(never)]
 pub fn fill_to(column: u8) {
     let end = ROW.get() + i16::from(column);
     while CELL.get() < end {
@@ -76,7 +83,19 @@ pub fn fill_to(column: u8) {
     }
 }
 
+/// Texts that stand one after another, one a row.
+#[inline(never)]
+pub fn lines(first: Text, count: u8, column: u8, row: u8) {
+    let mut line = 0;
+    while line < count {
+        at(column, row + line);
+        nth_text(first, line);
+        line += 1;
+    }
+}
+
 /// Blank rows, the last one not included.
+#[inline(never)]
 pub fn clear_rows(column: u8, first: u8, end: u8) {
     let mut row = first;
     while row < end {
@@ -86,26 +105,31 @@ pub fn clear_rows(column: u8, first: u8, end: u8) {
     }
 }
 
-const POWERS: [u32; 7] = [1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
+static POWERS: [u32; 7] = [1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
 
 /// A number in decimal, up to 9,999,999, without leading zeros.
+#[inline(never)]
 pub fn number(value: u32) {
     let mut rest = value;
     let mut started = false;
-    for power in POWERS {
+    let mut place = 0;
+    while place < POWERS.len() {
+        let power = POWERS[place];
         let mut digit = b'0';
         while rest >= power {
             rest -= power;
             digit += 1;
-        }
-        if digit != b'0' || started || power == 1 {
             started = true;
+        }
+        place += 1;
+        if started || place == POWERS.len() {
             ascii(digit);
         }
     }
 }
 
 /// A number below 100 in two digits.
+#[inline(never)]
 pub fn two_digits(value: u8) {
     let mut tens = b'0';
     let mut rest = value;

@@ -3,12 +3,11 @@
 //! The search runs to its end inside these calls; it looks at clock and keyboard through `thinking::poll`.
 
 use super::text::Text;
-use super::{app, panel, play, thinking, view};
+use super::{app, panel, play as hand, thinking, view};
 use crate::board::legal::is_legal;
-use crate::board::make::{make, unmake};
+use crate::board::make::play;
 use crate::board::moves::{NO_MOVE, destination};
 use crate::board::position::SIDE;
-use crate::board::{hash, legal};
 use crate::cells::Byte;
 use crate::game::{book, clock, outcome, record, settings};
 use crate::search::iterate::{self, BEST_FROM, BEST_SCORE, BEST_TO, Limits, think};
@@ -63,16 +62,27 @@ pub fn move_now() {
         return;
     }
     clock::computer_moved();
-    play::make_move(from, to);
+    hand::make_move(from, to);
 }
 
+/// A search at the level, or with the time that the clock allows.
 fn search() {
-    if clock::MODE.get() == clock::BY_LEVEL {
-        level::choose(settings::LEVEL.get(), thinking::report);
+    let level = settings::LEVEL.get();
+    if clock::MODE.get() != clock::BY_LEVEL {
+        think_for(clock::jiffies(SIDE.get()));
+    } else if level == level::BEGINNER {
+        level::beginner();
+    } else if level == level::CASUAL {
+        level::casual();
     } else {
-        let jiffies = clock::jiffies(SIDE.get());
-        think(Limits::cycles(time::jiffies(jiffies)), thinking::report);
+        think_for(level::JIFFIES[usize::from(level & 7)]);
     }
+}
+
+/// The full search; 0 sixtieths of a second have no end. All searches go through here: it is large.
+#[inline(never)]
+fn think_for(jiffies: u16) {
+    think(Limits::cycles(time::jiffies(jiffies)), thinking::report);
 }
 
 /// The second move of the best line is the reply to think about.
@@ -83,6 +93,7 @@ fn expect() {
 }
 
 /// A computer that is not winning takes a draw that it may claim.
+#[inline(never)]
 fn claims_draw() -> bool {
     let how = outcome::claimable();
     if how == outcome::GOES_ON || BEST_SCORE.get() > 0 && settings::PLAYERS.get() != settings::DEMO
@@ -97,51 +108,46 @@ fn claims_draw() -> bool {
 /// Thinks about the expected reply until a key is pressed, which is left for the board. The table remembers.
 pub fn ponder() {
     let (from, to) = (EXPECTED_FROM.get(), EXPECTED_TO.get());
+    EXPECTED_FROM.set(NO_MOVE);
     if from == NO_MOVE || !is_legal(from, to) {
         return;
     }
-    make(from, to);
-    hash::push();
+    play(from, to);
     thinking::begin();
-    if legal::has_legal_move() {
-        think_until_key();
-    }
-    unmake();
-    hash::pop();
-    EXPECTED_FROM.set(NO_MOVE);
+    think_for(0);
+    record::restore();
     app::turn(thinking::PRESSED.get());
 }
 
-fn think_until_key() {
-    think(Limits::cycles(0), || {});
-}
-
 /// Shows a good move for the human.
+#[inline(never)]
 pub fn hint() {
     if outcome::is_over() {
         return;
     }
     panel::say(Text::Thinking);
     thinking::begin();
-    level::hint(thinking::report);
+    think_for(level::HINT_JIFFIES);
     panel::say_move(Text::Try, BEST_FROM.get(), BEST_TO.get());
-    play::put_down();
+    hand::put_down();
     view::light(destination(BEST_TO.get()));
     view::mark(view::CURSOR, BEST_FROM.get());
 }
 
 /// Thinks about the position on the board until a key.
+#[inline(never)]
 pub fn analyse() {
     if outcome::is_over() {
         return;
     }
     panel::say(Text::Analyse);
     thinking::begin();
-    level::choose(level::INFINITE_LEVEL, thinking::report);
+    think_for(0);
     panel::say_move(Text::Try, BEST_FROM.get(), BEST_TO.get());
 }
 
 /// Looks for a forced mate.
+#[inline(never)]
 pub fn solve() {
     if outcome::is_over() {
         return;
@@ -163,6 +169,7 @@ pub fn solve() {
 }
 
 /// The human offers a draw or claims one.
+#[inline(never)]
 pub fn answer_draw() {
     if outcome::is_over() {
         return;
@@ -185,6 +192,7 @@ fn accepts_draw() -> bool {
 }
 
 /// The side to move, or the human's when it plays the computer, gives up.
+#[inline(never)]
 pub fn resign() {
     if outcome::is_over() {
         return;
@@ -201,6 +209,7 @@ pub fn resign() {
 }
 
 /// Takes the computer's last move back and lets it play another one.
+#[inline(never)]
 pub fn next_best() {
     let ply = record::played() - 1;
     if ply < 0 || !settings::computer_plays(record::side(ply)) {

@@ -21,6 +21,7 @@ static TASK: Byte = Byte::new(0);
 static DEVICE: Byte = Byte::new(FIRST_DEVICE);
 static LENGTH: Byte = Byte::new(0);
 
+#[inline(never)]
 pub fn open(task: u8) {
     app::STATE.set(app::FILING);
     TASK.set(task);
@@ -55,6 +56,7 @@ fn draw() {
     canvas::fill_to(40);
 }
 
+#[inline(never)]
 pub fn key(key: u8) {
     let length = LENGTH.get();
     match key {
@@ -83,6 +85,7 @@ pub fn key(key: u8) {
 }
 
 /// The disk's buffer is the transposition table, which starts anew afterwards.
+#[inline(never)]
 fn execute() {
     let message = match TASK.get() {
         SAVE => store(archive::write(disk::put)),
@@ -99,6 +102,7 @@ fn store(length: i16) -> Text {
     trouble(status).unwrap_or(Text::Saved)
 }
 
+#[inline(never)]
 fn fetch() -> Text {
     let status = disk::load(LENGTH.get(), DEVICE.get(), archive::ROOM);
     if let Some(trouble) = trouble(status) {

@@ -24,6 +24,7 @@ pub fn chooses(key: u8) -> bool {
 }
 
 /// The letter of a key, small.
+#[inline(never)]
 pub fn lower(key: u8) -> u8 {
     if key.is_ascii_uppercase() {
         key | 0x20

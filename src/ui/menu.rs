@@ -41,6 +41,7 @@ fn item_at(index: u8) -> &'static Item {
     &TABLE[usize::from(if index < ITEMS { index } else { 0 })]
 }
 
+#[inline(never)]
 pub fn open() {
     app::STATE.set(app::MENU);
     canvas::clear_rows(0, 0, 25);
@@ -83,6 +84,7 @@ fn draw_item(index: u8) {
     canvas::fill_to(column + 19);
 }
 
+#[inline(never)]
 fn draw_value(letter: u8) {
     match letter {
         b's' => canvas::nth_text(Text::HumanWhite, settings::PLAYERS.get()),
@@ -119,6 +121,7 @@ fn draw_switch(setting: &Byte) {
 }
 
 /// A key in the menu.
+#[inline(never)]
 pub fn key(key: u8) {
     match key {
         key::UP => choose(CHOSEN.get().wrapping_sub(1)),
@@ -182,12 +185,14 @@ pub fn change(letter: u8) -> bool {
     true
 }
 
+#[inline(never)]
 fn next(setting: &Byte, count: u8) {
     let value = setting.get() + 1;
     setting.set(if value == count { 0 } else { value });
 }
 
 /// By level, equal time, then whole games of 5, 10, 15, 30 and 60 minutes.
+#[inline(never)]
 fn next_clock() {
     let mode = clock::MODE.get();
     if mode < clock::GAME {

@@ -32,6 +32,7 @@ const UNDONE: u8 = 4;
 static OPENING: Byte = Byte::new(opening_name::NONE);
 
 /// Everything but thinking and message.
+#[inline(never)]
 pub fn draw() {
     canvas::clear_rows(COLUMN, 0, 25);
     at(COLUMN + 2, TITLE_ROW);
@@ -45,6 +46,7 @@ pub fn draw() {
 }
 
 /// What changes with every move.
+#[inline(never)]
 pub fn draw_state() {
     draw_clocks();
     draw_opening();
@@ -91,15 +93,16 @@ pub fn side_name(side: u8) -> Text {
 }
 
 /// Seconds as `1:02:03`.
+#[inline(never)]
 fn draw_time(seconds: i16) {
     let (mut hours, mut minutes, mut seconds) = (b'0', 0u8, seconds);
-    while seconds >= 3600 {
-        seconds -= 3600;
-        hours += 1;
-    }
     while seconds >= 60 {
         seconds -= 60;
         minutes += 1;
+        if minutes == 60 {
+            minutes = 0;
+            hours += 1;
+        }
     }
     canvas::ascii(hours);
     canvas::ascii(b':');
@@ -108,6 +111,7 @@ fn draw_time(seconds: i16) {
     canvas::two_digits(seconds as u8);
 }
 
+#[inline(never)]
 pub fn draw_level() {
     at(COLUMN, LEVEL_ROW);
     ink(CYAN);
@@ -141,6 +145,7 @@ pub fn note_opening() {
     }
 }
 
+#[inline(never)]
 fn draw_opening() {
     let name = OPENING.get();
     at(COLUMN, OPENING_ROW);
@@ -166,6 +171,7 @@ fn cut(text: &[u8]) {
 /// Pieces that are missing from the board, by kind; Black's then White's.
 static MISSING: Bytes<16> = Bytes::new(0);
 
+#[inline(never)]
 fn count_missing() {
     MISSING.fill(0);
     let mut index = 0;
@@ -208,6 +214,7 @@ fn draw_missing(row: u8, side: u8) {
 }
 
 /// The last eight moves around the place on the board.
+#[inline(never)]
 fn draw_moves() {
     let offset = i16::from(record::side(0) != piece::WHITE);
     let current = (record::played() - 1 + offset) >> 1;
@@ -266,6 +273,7 @@ pub fn spelled() {
 }
 
 /// One line of message.
+#[inline(never)]
 pub fn say(message: Text) {
     begin_message();
     canvas::text(message);
@@ -273,6 +281,7 @@ pub fn say(message: Text) {
 }
 
 /// Starts a message whose end the caller writes.
+#[inline(never)]
 pub fn begin_message() {
     at(COLUMN, MESSAGE_ROW);
     ink(YELLOW);

@@ -62,6 +62,7 @@ fn step(files: i8, rows: i8) {
     view::mark(CURSOR, view::seen(row << 4 | file));
 }
 
+#[inline(never)]
 fn choose(sq: u8) {
     if sq == NONE {
         step(0, 0);
@@ -82,6 +83,7 @@ fn choose(sq: u8) {
 }
 
 /// Chooses a piece and lights the squares it can go to.
+#[inline(never)]
 fn pick_up(sq: u8) {
     put_down();
     if let Some(why) = refusal_of_piece(sq) {
@@ -114,6 +116,7 @@ fn refusal_of_piece(sq: u8) -> Option<Text> {
 }
 
 /// Why a move is refused; the squares are on the board.
+#[inline(never)]
 fn refusal(from: u8, to: u8) -> Option<Text> {
     if let Some(why) = refusal_of_piece(from) {
         return Some(why);
@@ -150,6 +153,7 @@ fn attempt(from: u8, to: u8) {
 }
 
 /// The answer to which piece a pawn becomes. RETURN and the button mean a queen; anything else takes the move back.
+#[inline(never)]
 pub fn promote(key: u8) {
     app::STATE.set(app::BOARD);
     let kind = match key::lower(key) {
@@ -268,6 +272,7 @@ fn show_typed() {
 }
 
 /// Lights every piece, of either side, that attacks the square under the cursor, and counts them.
+#[inline(never)]
 pub fn show_attackers() {
     let target = MARKS.get(CURSOR);
     if target == NONE {

@@ -2,12 +2,14 @@
 
 use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
 use super::charset;
-use super::machine::screen;
 use super::text::Text;
-use super::{app, canvas::row_start};
+use super::{app, view};
 
 const HELP_LINES: u8 = 12;
+/// Three columns before the first piece of the title.
+const TITLE_CELL: i16 = 8 * 40 + 8;
 
+#[inline(never)]
 pub fn title() {
     app::STATE.set(app::TITLE);
     canvas::clear_rows(0, 0, 25);
@@ -24,29 +26,25 @@ pub fn title() {
 }
 
 /// The six pieces in a row, on squares of both colours.
+#[inline(never)]
 fn draw_pieces() {
     let mut kind = 1;
     while kind <= 6 {
-        let mut cell = 0;
-        while cell < 9 {
-            let (line, column) = (cell / 3, cell % 3);
-            let code = charset::piece(kind, kind & 1 != 0) + cell;
-            let place = row_start(8 + line) + i16::from(8 + kind * 3 + column);
-            screen::put(place, code, 8 | if kind > 3 { WHITE } else { 6 });
-            cell += 1;
-        }
+        let colour = 8 | if kind > 3 { WHITE } else { 6 };
+        view::block(
+            TITLE_CELL + i16::from(kind * 3),
+            charset::piece(kind, kind & 1 != 0),
+            1,
+            colour,
+        );
         kind += 1;
     }
 }
 
+#[inline(never)]
 pub fn help() {
     app::STATE.set(app::HELP);
     canvas::clear_rows(0, 0, 25);
-    let mut line = 0;
-    while line < HELP_LINES {
-        at(0, 2 + line);
-        ink(if line == 0 { YELLOW } else { WHITE });
-        canvas::nth_text(Text::Help1, line);
-        line += 1;
-    }
+    ink(WHITE);
+    canvas::lines(Text::Help1, HELP_LINES, 0, 2);
 }

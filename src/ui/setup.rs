@@ -17,6 +17,7 @@ use crate::search::{history, table};
 const STATE_ROW: u8 = 14;
 const HELP_LINES: u8 = 11;
 
+#[inline(never)]
 pub fn open() {
     app::STATE.set(app::SETUP);
     play::put_down();
@@ -25,13 +26,8 @@ pub fn open() {
     CHECKER.set(0, NONE);
     EN_PASSANT.set(0, NONE);
     canvas::clear_rows(COLUMN, 0, 25);
-    let mut line = 0;
-    while line < HELP_LINES {
-        at(COLUMN, line);
-        ink(if line == 0 { CYAN } else { WHITE });
-        canvas::nth_text(Text::SetUpTitle, line);
-        line += 1;
-    }
+    ink(WHITE);
+    canvas::lines(Text::SetUpTitle, HELP_LINES, COLUMN, 0);
     view::draw_squares();
     draw_state();
 }
@@ -57,6 +53,7 @@ fn draw_state() {
     canvas::fill_to(END);
 }
 
+#[inline(never)]
 pub fn key(key: u8) {
     match key {
         key::UP | key::DOWN | key::LEFT | key::RIGHT => {
@@ -115,6 +112,7 @@ fn clear() {
 }
 
 /// Empty, the six white pieces, the six black ones.
+#[inline(never)]
 fn next_piece(piece: u8) -> u8 {
     match (kind(piece), piece & piece::WHITE != 0) {
         (KING, true) => piece::piece(piece::BLACK, 1),
@@ -135,6 +133,7 @@ fn put(piece: u8) {
 }
 
 /// Takes the position as a new game, or says what is wrong with it.
+#[inline(never)]
 fn finish() {
     let wrong = validity::check();
     if wrong != validity::RIGHT {
@@ -156,10 +155,9 @@ fn finish() {
     app::show_board();
 }
 
+#[inline(never)]
 fn cancel() {
-    let played = record::played();
-    record::rewind();
-    record::go_to(played);
+    record::restore();
     play::show_last_move();
     app::show_board();
 }

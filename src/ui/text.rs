@@ -160,7 +160,7 @@ const WORDS: &[(Text, &str)] = &[
     (Tournament,   "Match"),
     (Infinite,     "Infinite"),
     (Equality,     "Equal time"),
-    (Minutes,      " min a side"),
+    (Minutes,      " min each"),
     (OutOfBook,    "Out of book"),
     (Depth,        "Depth "),
     (Nodes,        "Nodes "),
@@ -172,10 +172,10 @@ const WORDS: &[(Text, &str)] = &[
     (Check,        "Check!"),
     (NoPiece,      "No piece there"),
     (NotYours,     "Not your piece"),
-    (KingInCheck,  "King is in check"),
-    (KingExposed,  "Exposes the king"),
-    (NoCastling,   "Can't castle now"),
-    (CannotGo,     "Can't move there"),
+    (KingInCheck,  "King in check"),
+    (KingExposed,  "King is exposed"),
+    (NoCastling,   "Can't castle"),
+    (CannotGo,     "Can't go there"),
     (WhichPiece,   "Q, R, B or N?"),
     (Checkmate,    "Checkmate"),
     (Stalemate,    "Stalemate"),
@@ -203,7 +203,7 @@ const WORDS: &[(Text, &str)] = &[
     (TwoHumans,    "Two players"),
     (Demo,         "Demo"),
     (LevelItem,    "Level "),
-    (ClockItem,    "Clock: "),
+    (ClockItem,    "Clock "),
     (ByLevel,      "by level"),
     (TakeBack,     "Undo a move"),
     (Replay,       "Replay a move"),
@@ -244,14 +244,14 @@ const WORDS: &[(Text, &str)] = &[
     (SetUp4,       "DEL: empty"),
     (SetUp5,       "RETURN: next"),
     (SetUp6,       "S side E clear"),
-    (SetUp7,       "I start position"),
+    (SetUp7,       "I start setup"),
     (SetUp8,       "1-4 castling"),
     (SetUp9,       "F1 done"),
     (SetUp10,      "STOP cancels"),
     (KingCount,    "One king each"),
     (PawnRow,      "Pawn on edge"),
     (TooMany,      "Too many pieces"),
-    (OtherInCheck, "Wrong side moves"),
+    (OtherInCheck, "Enemy in check"),
     (NotHome,      "King/rook moved"),
     (ToMove,       " to move"),
     (FileName,     "Name: "),
@@ -292,6 +292,7 @@ const fn size() -> usize {
     size
 }
 
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static PACKED: [u8; SIZE] = pack();
 
 const fn pack() -> [u8; SIZE] {

@@ -85,6 +85,7 @@ pub fn report() {
 const ROW_END: u8 = END - 4;
 
 /// The best line: pieces and squares, without the marks that would cost a move list each.
+#[inline(never)]
 fn draw_line() {
     at(COLUMN, THINKING_ROW + 1);
     ink(WHITE);
@@ -115,6 +116,7 @@ fn draw_line() {
     }
 }
 
+#[inline(never)]
 fn draw_move(from: u8, to: u8) {
     let dest = destination(to);
     let kind = kind(BOARD.get(from));

@@ -1,21 +1,18 @@
-//! Time that passes: from the machine's clock to the clock of the side to move.
+//! Time that passes: from the machine's clock to the clock of the side to move. The clocks stand in menus and after the
+//! game.
 
 use super::machine::clock::tenths;
-use super::panel;
-use crate::cells::{Byte, Word};
+use super::{app, panel};
+use crate::cells::Word;
 use crate::game::{clock, outcome, record};
 
 /// The machine's clock counts to a minute.
 const MINUTE: u16 = 600;
 
 static LAST: Word = Word::new(0);
-/// Do the clocks run? They stand in menus and after the game.
-pub static RUNNING: Byte = Byte::new(0);
-
 /// Starts counting from now.
 pub fn start() {
     LAST.set(tenths() as i16);
-    RUNNING.set(1);
 }
 
 /// What passed since the last call goes to the side whose turn it is in the game, whatever the search has on the board.
@@ -26,7 +23,8 @@ pub fn pass() {
         return;
     }
     LAST.set(now as i16);
-    if RUNNING.get() == 0 || outcome::is_over() {
+    let playing = matches!(app::STATE.get(), app::BOARD | app::PROMOTION);
+    if !playing || outcome::is_over() {
         return;
     }
     let passed = if now > then {

@@ -52,6 +52,7 @@ fn scheme() -> &'static Scheme {
 }
 
 /// Everything: colours, labels, squares.
+#[inline(never)]
 pub fn draw() {
     screen::set_board_colours(scheme().light, scheme().dark);
     draw_labels();
@@ -66,6 +67,7 @@ pub fn draw_squares() {
     }
 }
 
+#[inline(never)]
 fn draw_labels() {
     canvas::ink(canvas::CYAN);
     let mut step = 0;
@@ -91,6 +93,7 @@ pub fn seen(sq: u8) -> u8 {
     if FLIPPED.get() != 0 { sq ^ 0x77 } else { sq }
 }
 
+#[inline(never)]
 fn is_dark(sq: u8) -> bool {
     (row(sq) ^ file(sq)) & 1 != 0
 }
@@ -107,6 +110,7 @@ fn shown(sq: u8) -> u8 {
 }
 
 /// Draws one square.
+#[inline(never)]
 pub fn square(sq: u8) {
     let piece = shown(sq);
     let colour = 8 | ink(sq, piece);
@@ -114,23 +118,29 @@ pub fn square(sq: u8) {
     while place < PLACES {
         if MARKS.get(place) == sq {
             compose(place, sq, piece);
-            block(sq, MARKED + place * CELLS, 1, colour);
+            block(top_left(sq), MARKED + place * CELLS, 1, colour);
             return;
         }
         place += 1;
     }
     if kind(piece) == 0 {
-        block(sq, charset::empty(is_dark(sq)), 0, colour);
+        block(top_left(sq), charset::empty(is_dark(sq)), 0, colour);
         if LIT.get(sq) != 0 {
             let code = charset::dot(is_dark(sq));
             screen::put(top_left(sq) + 41, code, colour);
         }
     } else {
-        block(sq, charset::piece(kind(piece), is_dark(sq)), 1, colour);
+        block(
+            top_left(sq),
+            charset::piece(kind(piece), is_dark(sq)),
+            1,
+            colour,
+        );
     }
 }
 
 /// The colour of a piece's body or of the dot.
+#[inline(never)]
 fn ink(sq: u8, piece: u8) -> u8 {
     if LIT.get(sq) != 0 {
         return if kind(piece) == 0 { YELLOW } else { GREEN };
@@ -145,29 +155,31 @@ fn ink(sq: u8, piece: u8) -> u8 {
     }
 }
 
+#[inline(never)]
 fn top_left(sq: u8) -> i16 {
     let place = seen(sq);
     row_start(row(place) * 3) + i16::from(LEFT + file(place) * 3)
 }
 
 /// Three rows of three cells, from one code on upwards or all the same.
-fn block(sq: u8, first: u8, step: u8, colour: u8) {
-    let mut cell = top_left(sq);
-    let mut code = first;
-    let mut line = 0;
-    while line < 3 {
+#[inline(never)]
+pub fn block(first_cell: i16, first_code: u8, step: u8, colour: u8) {
+    let mut cell = first_cell;
+    let mut code = first_code;
+    let mut left = CELLS;
+    while left != 0 {
         screen::put(cell, code, colour);
         code += step;
-        screen::put(cell + 1, code, colour);
-        code += step;
-        screen::put(cell + 2, code, colour);
-        code += step;
-        cell += 40;
-        line += 1;
+        cell += 1;
+        left -= 1;
+        if left == 6 || left == 3 {
+            cell += 37;
+        }
     }
 }
 
 /// Characters of a marked square: the piece's, changed pixel by pixel.
+#[inline(never)]
 fn compose(place: u8, sq: u8, piece: u8) {
     let dark = is_dark(sq);
     let mut cell = 0;
@@ -224,6 +236,7 @@ fn marked(bits: u8, cell: u8, line: u8, sq: u8) -> u8 {
 }
 
 /// Moves a mark and draws both squares.
+#[inline(never)]
 pub fn mark(which: u8, sq: u8) {
     let old = MARKS.get(which);
     if old != sq {
@@ -238,6 +251,7 @@ pub fn mark(which: u8, sq: u8) {
 }
 
 /// Puts out all lights.
+#[inline(never)]
 pub fn unlight() {
     if ANY_LIT.get() == 0 {
         return;
@@ -255,6 +269,7 @@ pub fn unlight() {
 }
 
 /// Lights a square.
+#[inline(never)]
 pub fn light(sq: u8) {
     LIT.set(sq, 1);
     ANY_LIT.set(1);

@@ -1,0 +1,502 @@
+//! The interface against the screen of arrays: keys in, cells and game state out.
+
+mod engine;
+
+use squares64::board::piece::{BLACK, WHITE};
+use squares64::board::position::SIDE;
+use squares64::game::{clock, outcome, record, settings};
+use squares64::search::machine::STOP_REQUEST;
+use squares64::ui::machine::{self, disk, screen};
+use squares64::ui::{app, computer, key};
+
+/// A fresh program on its board with two human players, so that nothing moves by itself.
+fn board() -> impl Drop {
+    let guard = engine::lock();
+    settings::PLAYERS.set(settings::TWO_HUMANS);
+    settings::LEVEL.set(2);
+    settings::FLIPPED.set(0);
+    settings::HIDDEN.set(0);
+    settings::PONDER.set(0);
+    settings::SHOW_THINKING.set(1);
+    settings::SOUND.set(1);
+    clock::MODE.set(clock::BY_LEVEL);
+    disk::STATUS.set(disk::DONE);
+    // A search ends at its first look at the clock, as if someone kept a key down.
+    STOP_REQUEST.set(1);
+    app::start();
+    app::turn(b' ');
+    guard
+}
+
+fn keys(text: &str) {
+    for key in text.bytes() {
+        app::turn(key);
+    }
+}
+
+fn moves(text: &str) {
+    for mv in text.split_whitespace() {
+        keys(mv);
+    }
+}
+
+/// Row `row` of the panel, as text.
+fn panel(row: i16) -> String {
+    (25..40)
+        .map(|column| match screen::code_at(row * 40 + column) {
+            letter @ 1..=26 => char::from(letter + 0x60),
+            code => char::from(code),
+        })
+        .collect::<String>()
+        .trim_end()
+        .to_string()
+}
+
+fn message() -> String {
+    panel(23)
+}
+
+fn whole_screen() -> String {
+    (0..1000)
+        .map(|cell| match screen::code_at(cell) {
+            letter @ 1..=26 => char::from(letter + 0x60),
+            code @ 32..=90 => char::from(code),
+            _ => '#',
+        })
+        .collect()
+}
+
+fn fen() -> String {
+    squares64::board::fen::Fen(1).to_string()
+}
+
+#[test]
+fn the_title_gives_way_to_the_board_at_any_key() {
+    let _board = board();
+    assert_eq!(app::STATE.get(), app::BOARD);
+    assert_eq!(panel(0).trim(), "64 Squares");
+    assert_eq!(message(), "Your move");
+}
+
+#[test]
+fn a_typed_move_is_made_and_written_down() {
+    let _board = board();
+    moves("e2e4 e7e5 g1f3");
+    assert_eq!(panel(10), "1.e4     e5");
+    assert_eq!(panel(11), "2.Nf3");
+    assert_eq!(SIDE.get(), BLACK);
+}
+
+#[test]
+fn the_cursor_picks_a_piece_up_and_puts_it_down() {
+    let _board = board();
+    app::turn(key::RETURN);
+    assert_eq!(
+        screen::colour_at(13 * 40 + 14),
+        8 | 7,
+        "the dot on e4 is lit"
+    );
+    for key in [key::UP, key::UP, key::FIRE] {
+        app::turn(key);
+    }
+    assert_eq!(panel(10), "1.e4");
+}
+
+#[test]
+fn the_cursor_moves_as_seen_on_a_turned_board() {
+    let _board = board();
+    keys("v");
+    // From e2, seen from Black's side: left is towards the h file.
+    for key in [key::LEFT, key::RETURN, key::DOWN, key::DOWN, key::RETURN] {
+        app::turn(key);
+    }
+    assert_eq!(panel(10), "1.f4");
+}
+
+#[test]
+fn every_refusal_says_why() {
+    let _board = board();
+    let cases = [
+        ("e4e5", "No piece there"),
+        ("e7e5", "Not your piece"),
+        ("e2e5", "Can't go there"),
+        ("e1g1", "Can't castle"),
+    ];
+    for (mv, why) in cases {
+        keys(mv);
+        assert_eq!(message(), why, "{mv}");
+    }
+    moves("e2e4 d7d5 f1b5 d8d7");
+    moves("b5d7 e8d7");
+    assert_eq!(record::played(), 6);
+}
+
+#[test]
+fn a_king_in_check_and_a_pinned_piece_are_explained() {
+    let _board = board();
+    moves("e2e4 d7d5 f1b5");
+    assert_eq!(message(), "Check!");
+    keys("a7a6");
+    assert_eq!(message(), "King in check");
+    moves("b8c6 d2d3");
+    keys("c6e5");
+    assert_eq!(message(), "King is exposed");
+}
+
+#[test]
+fn half_a_typed_move_can_be_erased() {
+    let _board = board();
+    keys("e2");
+    assert_eq!(panel(24), "Move: e2-");
+    app::turn(key::DELETE);
+    app::turn(key::DELETE);
+    keys("d2d4");
+    assert_eq!(panel(10), "1.d4");
+}
+
+#[test]
+fn promotion_asks_and_under_promotes() {
+    let _board = board();
+    moves("a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8");
+    assert_eq!(app::STATE.get(), app::PROMOTION);
+    assert_eq!(message(), "Q, R, B or N?");
+    keys("n");
+    assert!(fen().starts_with("Nn1qkbnr/"), "{}", fen());
+    record::spell(record::played() - 1, false);
+    let text: String = (0..record::LENGTH.get())
+        .map(|i| char::from(record::SPELLED.get(i)))
+        .collect();
+    assert_eq!(text, "bxa8=N");
+}
+
+#[test]
+fn castling_and_en_passant_are_played_by_their_squares() {
+    let _board = board();
+    moves("e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 g1f3 a5a4 f1e2 a4a3 e1g1");
+    assert_eq!(panel(12), "3.exd6   a5");
+    assert_eq!(panel(15), "6.O-O");
+}
+
+#[test]
+fn the_fools_mate_ends_the_game_and_can_be_stepped_through() {
+    let _board = board();
+    moves("f2f3 e7e5 g2g4 d8h4");
+    assert_eq!(message(), "0-1");
+    assert_eq!(panel(24), "Checkmate");
+    assert_eq!(machine::sound::LAST.get(), 4);
+    let end = fen();
+    app::turn(key::HOME);
+    assert_eq!(record::played(), 0);
+    assert_eq!(outcome::OUTCOME.get(), outcome::GOES_ON);
+    for _ in 0..4 {
+        keys(".");
+    }
+    assert_eq!(fen(), end);
+    assert_eq!(message(), "0-1");
+}
+
+#[test]
+fn stalemate_ends_a_game_of_two_players() {
+    let _board = board();
+    moves(
+        "e2e3 a7a5 d1h5 a8a6 h5a5 h7h5 h2h4 a6h6 a5c7 f7f6 c7d7 e8f7 d7b7 d8d3 b7b8 d3h7 b8c8 f7g6 c8e6",
+    );
+    assert_eq!(message(), "Draw");
+    assert_eq!(panel(24), "Stalemate");
+}
+
+#[test]
+fn three_occurrences_can_be_claimed_and_five_end_the_game() {
+    let _board = board();
+    let dance = "g1f3 g8f6 f3g1 f6g8 ";
+    moves(&dance.repeat(2));
+    assert_eq!(message(), "D claims a draw");
+    moves(&dance.repeat(2));
+    assert_eq!(panel(24), "Repetition");
+    app::turn(key::HOME);
+    moves(&dance.repeat(2));
+    app::command(b'd');
+    assert_eq!(outcome::OUTCOME.get(), outcome::REPETITION);
+}
+
+#[test]
+fn taking_back_restores_promotion_and_castling() {
+    let _board = board();
+    moves("g1f3 b7b5 e2e4 b5b4 f1e2 b4b3 e1g1");
+    let castled = fen();
+    moves("b3a2 h2h3 a2b1");
+    keys("q");
+    for _ in 0..3 {
+        keys("u");
+    }
+    assert_eq!(fen(), castled);
+    keys("u");
+    assert!(fen().contains(" w KQkq"), "{}", fen());
+    for _ in 0..4 {
+        keys("r");
+    }
+    assert!(fen().contains("RqBQ1RK1"), "{}", fen());
+}
+
+#[test]
+fn the_computer_answers_and_the_thinking_is_shown() {
+    let _board = board();
+    settings::PLAYERS.set(settings::HUMAN_WHITE);
+    settings::LEVEL.set(3);
+    STOP_REQUEST.set(0);
+    moves("a2a4");
+    app::turn(key::NONE);
+    assert_eq!(record::played(), 2);
+    moves("h2h4");
+    app::turn(key::NONE);
+    moves("a1a3");
+    app::turn(key::NONE);
+    assert_eq!(record::played(), 6);
+    assert!(panel(19).starts_with("Depth "), "{:?}", panel(19));
+    assert!(panel(22).starts_with("Nodes "), "{:?}", panel(22));
+}
+
+#[test]
+fn against_the_computer_a_take_back_is_a_whole_move_and_the_computer_waits() {
+    let _board = board();
+    settings::PLAYERS.set(settings::HUMAN_WHITE);
+    moves("e2e4");
+    app::turn(key::NONE);
+    keys("u");
+    assert_eq!(record::played(), 0);
+    app::turn(key::NONE);
+    assert_eq!(record::played(), 0);
+    keys(",");
+    keys(".");
+    app::turn(key::NONE);
+    assert_eq!((record::played(), computer::ENGAGED.get()), (1, 0));
+    assert_eq!(message(), "SPACE: computer");
+    keys(" ");
+    assert_eq!(record::played(), 2);
+}
+
+#[test]
+fn a_demo_game_runs_to_its_end() {
+    let _board = board();
+    settings::PLAYERS.set(settings::DEMO);
+    settings::LEVEL.set(1);
+    let mut turns = 0;
+    while !outcome::is_over() {
+        app::turn(key::NONE);
+        turns += 1;
+        assert!(turns <= record::ROOM, "the game has no end");
+    }
+    assert_ne!(outcome::OUTCOME.get(), outcome::GOES_ON);
+}
+
+#[test]
+fn the_next_best_move_is_another_one() {
+    let _board = board();
+    settings::PLAYERS.set(settings::HUMAN_WHITE);
+    moves("e2e4");
+    app::turn(key::NONE);
+    let first = (record::from(1), record::to(1));
+    keys("j");
+    assert_eq!(record::played(), 2);
+    assert_ne!((record::from(1), record::to(1)), first);
+}
+
+#[test]
+fn every_menu_item_is_reached_by_letter_and_leads_back() {
+    for letter in "nslcurixdqjymapwgevkzotfb?".chars() {
+        let _board = board();
+        moves("e2e4 e7e5");
+        app::turn(key::F1);
+        assert_eq!(app::STATE.get(), app::MENU);
+        app::turn(letter as u8);
+        for _ in 0..2 {
+            if app::STATE.get() != app::BOARD {
+                app::turn(key::STOP);
+            }
+        }
+        assert_eq!(app::STATE.get(), app::BOARD, "{letter}");
+        assert!(squares64::board::legal::has_legal_move(), "{letter}");
+    }
+}
+
+#[test]
+fn the_menu_shows_the_settings_it_changes() {
+    let _board = board();
+    app::turn(key::F1);
+    keys("7");
+    assert!(whole_screen().contains("Level 7 Infinite"));
+    keys("cc");
+    assert!(whole_screen().contains("5 min each"));
+    keys("b");
+    assert!(whole_screen().contains("Blindfold White"));
+}
+
+#[test]
+fn blindfold_hides_the_pieces_of_a_side() {
+    let _board = board();
+    let e1 = 21 * 40 + 13;
+    let shown = screen::code_at(e1);
+    app::command(b'b');
+    assert_ne!(screen::code_at(e1), shown);
+}
+
+#[test]
+fn a_position_is_set_up_and_played_from() {
+    let _board = board();
+    keys("p");
+    keys("e");
+    // The cursor stands on e2: a white king there, a black one on e4, a rook on e8.
+    keys("k");
+    for key in [key::UP, key::UP] {
+        app::turn(key);
+    }
+    keys("K");
+    for _ in 0..4 {
+        app::turn(key::UP);
+    }
+    keys("r");
+    app::turn(key::F1);
+    assert_eq!(panel(23), "Enemy in check");
+    keys("s");
+    app::turn(key::F1);
+    assert_eq!(app::STATE.get(), app::BOARD);
+    assert_eq!(fen(), "4R3/8/8/8/4k3/8/4K3/8 b - - 0 1");
+    keys("e4d4");
+    assert_eq!(panel(10), "1....    Kd4");
+}
+
+#[test]
+fn wrong_positions_are_refused_with_the_reason() {
+    let _board = board();
+    keys("p");
+    keys(" e");
+    app::turn(key::F1);
+    assert_eq!(panel(23), "One king each");
+    app::turn(key::STOP);
+    assert_eq!(app::STATE.get(), app::BOARD);
+    assert!(fen().starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"));
+}
+
+#[test]
+fn a_saved_game_comes_back_move_for_move() {
+    let _board = board();
+    moves("e2e4 c7c5 g1f3 d7d6");
+    let before = fen();
+    app::command(b'w');
+    keys("game");
+    app::turn(key::RETURN);
+    assert_eq!(message(), "Saved");
+    app::command(b'n');
+    app::command(b'g');
+    app::turn(key::RETURN);
+    assert_eq!(message(), "Loaded");
+    assert_eq!(fen(), before);
+    assert_eq!(panel(11), "2.Nf3    d6");
+}
+
+#[test]
+fn a_damaged_file_and_a_failing_drive_leave_the_game_alone() {
+    let _board = board();
+    moves("e2e4 c7c5");
+    app::command(b'w');
+    keys("x");
+    app::turn(key::RETURN);
+    moves("g1f3");
+    let before = fen();
+    for place in [0, 9, 20, 80, disk::LENGTH.get() - 1] {
+        disk::put(place, disk::get(place) ^ 1);
+        app::command(b'g');
+        app::turn(key::RETURN);
+        assert_eq!(message(), "Damaged file", "byte {place}");
+        assert_eq!(fen(), before);
+        disk::put(place, disk::get(place) ^ 1);
+    }
+    for (status, text) in [
+        (disk::NO_DEVICE, "No device"),
+        (disk::FULL, "Disk full"),
+        (disk::EXISTS, "File exists"),
+        (disk::NOT_FOUND, "No such file"),
+        (disk::FAILED, "Disk error"),
+    ] {
+        disk::STATUS.set(status);
+        app::command(b'g');
+        app::turn(key::RETURN);
+        assert_eq!(message(), text);
+        assert_eq!(fen(), before);
+    }
+}
+
+#[test]
+fn the_exported_game_is_pgn() {
+    let _board = board();
+    moves("f2f3 e7e5 g2g4 d8h4");
+    app::command(b'e');
+    keys("mate");
+    app::turn(key::RETURN);
+    let text: String = (0..disk::LENGTH.get())
+        .map(|place| char::from(disk::get(place)))
+        .collect();
+    assert!(text.contains("[Result \"0-1\"]"), "{text}");
+    assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n"), "{text}");
+}
+
+#[test]
+fn time_passes_for_the_side_to_move_and_the_flag_falls() {
+    let _board = board();
+    app::turn(key::F1);
+    keys("cc");
+    app::turn(key::F1);
+    machine::clock::TENTHS.set(0);
+    app::turn(key::NONE);
+    let start = clock::used(WHITE);
+    machine::clock::TENTHS.set(25);
+    app::turn(key::NONE);
+    assert_eq!(clock::used(WHITE) - start, 2);
+    for second in 0..300 {
+        machine::clock::TENTHS.set((second * 10) % 600);
+        app::turn(key::NONE);
+    }
+    assert_eq!(panel(24), "Time is up");
+    assert_eq!(message(), "0-1");
+}
+
+#[test]
+fn random_keys_never_leave_an_illegal_position() {
+    let _board = board();
+    settings::LEVEL.set(1);
+    let mut state = 0x2545_f491_u32;
+    let common = b"abcdefgh12345678\r\r\r";
+    for step in 0..20_000 {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        let key = match state >> 28 {
+            0..=9 => common[(state >> 8) as usize % common.len()],
+            10..=12 => key::UP + (state >> 8) as u8 % 5,
+            13 => (state >> 8) as u8 & 0x7f,
+            14 => key::HOME + (state >> 8) as u8 % 6,
+            _ => key::NONE,
+        };
+        // Thinking without end, and leaving, are for people.
+        if matches!(key | 0x20, b'y' | b'i' | b'm')
+            || (b'4'..=b'7').contains(&key) && app::STATE.get() == app::MENU
+        {
+            continue;
+        }
+        settings::LEVEL.set(settings::LEVEL.get().min(2));
+        if clock::MODE.get() != clock::BY_LEVEL {
+            clock::MODE.set(clock::BY_LEVEL);
+        }
+        app::turn(key);
+        if app::STATE.get() == app::BOARD {
+            assert!(
+                squares64::board::fen::load(&fen()).is_ok(),
+                "step {step}: {}",
+                fen()
+            );
+            let played = record::played();
+            record::rewind();
+            record::go_to(played);
+        }
+    }
+}
