@@ -187,14 +187,13 @@ impl Slow {
             return match (officers, self.count("N"), self.count("B"), bishop) {
                 (1, 1, _, _) | (1, _, 1, _) | (2, 2, _, _) => 0,
                 (2, 1, 1, Some((row, file))) => {
-                    let corners = if (row + file) % 2 == 0 {
-                        [(0, 0), (7, 7)]
+                    let light = (row + file) % 2 == 0;
+                    let off_diagonal = if light {
+                        weak.0 + weak.1 - 7
                     } else {
-                        [(0, 7), (7, 0)]
+                        weak.0 - weak.1
                     };
-                    let steps =
-                        corners.map(|(r, f): (i32, i32)| (r - weak.0).abs() + (f - weak.1).abs());
-                    score + drive + 12 * (14 - steps[0].min(steps[1]))
+                    score + 30 * off_diagonal.abs() + 20 * (8 - apart)
                 }
                 _ => score + drive,
             };

@@ -1,7 +1,10 @@
 //! Endings the plain sum misjudges: driving a bare king to mate, and advantages that do not win.
 //! Asked only when little material is left, so it may look at the piece lists.
 
-use super::weights::{DRIVE_KING_CLOSER, DRIVE_TO_EDGE, NO_WIN_SHIFT, PAWNLESS_EDGE};
+use super::weights::{
+    CORNER_KING_CLOSER, DRIVE_KING_CLOSER, DRIVE_TO_CORNER, DRIVE_TO_EDGE, NO_WIN_SHIFT,
+    PAWNLESS_EDGE,
+};
 use crate::board::piece::{BISHOP, BLACK, KNIGHT, PAWN, WHITE, kind};
 use crate::board::position::{BOARD, LIST, OFFICERS, PAWNS, SLOTS, king_slot, king_square};
 use crate::board::square::{NONE, file, row};
@@ -121,34 +124,30 @@ fn is_wrong_corner(strong: u8, men: &Men) -> bool {
 fn drive_to_edge(strong: u8) -> i16 {
     let weak_king = king_square(strong ^ WHITE);
     let off = OFF_CENTRE.get(row(weak_king)) + OFF_CENTRE.get(file(weak_king));
-    times(off, DRIVE_TO_EDGE) + closeness()
+    times(off, DRIVE_TO_EDGE) + closeness(DRIVE_KING_CLOSER)
 }
 
-/// Bishop and knight mate only in a corner of the bishop's colour.
+/// Bishop and knight mate only in a corner of the bishop's colour: what counts is how far the bare king is from the long
+/// diagonal of the other colour.
 fn drive_to_corner(strong: u8, bishop: u8) -> i16 {
     let weak_king = king_square(strong ^ WHITE);
-    let (first, second) = if is_light(bishop) {
-        (0x00, 0x77)
+    let (row, file) = (row(weak_king), file(weak_king));
+    let off_diagonal = if is_light(bishop) {
+        (row + file).abs_diff(7)
     } else {
-        (0x07, 0x70)
+        row.abs_diff(file)
     };
-    let near = steps(weak_king, first).min(steps(weak_king, second));
-    times(14 - near, DRIVE_TO_EDGE) + drive_to_edge(strong)
+    times(off_diagonal, DRIVE_TO_CORNER) + closeness(CORNER_KING_CLOSER)
 }
 
-fn closeness() -> i16 {
+fn closeness(weight: u8) -> i16 {
     let apart = distance(king_square(WHITE), king_square(BLACK));
-    times(8 - apart, DRIVE_KING_CLOSER)
+    times(8 - apart, weight)
 }
 
 /// King moves between two squares.
 pub fn distance(a: u8, b: u8) -> u8 {
     row(a).abs_diff(row(b)).max(file(a).abs_diff(file(b)))
-}
-
-/// Rows and files between two squares together.
-fn steps(a: u8, b: u8) -> u8 {
-    row(a).abs_diff(row(b)) + file(a).abs_diff(file(b))
 }
 
 /// A product of two small numbers by addition: this file must not pull in a multiplication routine.
