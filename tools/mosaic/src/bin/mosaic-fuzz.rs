@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 use mosaic::error::{Error, Result};
 use mosaic::front::Toolchain;
 use mosaic::fuzz::reduce::reduce;
-use mosaic::fuzz::{Shape, Verdict, try_program};
+use mosaic::fuzz::{Failure, Shape, campaign, try_program};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -21,7 +21,7 @@ struct Arguments {
     /// Directory for failing programs; without it they are only printed.
     #[arg(long)]
     keep: Option<PathBuf>,
-    /// Stop after this many failures.
+    /// Stop at about this many failures.
     #[arg(long, default_value_t = 1)]
     failures: u64,
     /// Leave failing programs as they are.
@@ -60,28 +60,31 @@ fn main() -> ExitCode {
     }
 }
 
+/// Seeds tried between two looks at the failures.
+const BATCH: u64 = 100;
+
 fn fuzz(arguments: &Arguments) -> Result<bool> {
     let toolchain = Toolchain::find(Path::new("."))?;
-    let (mut failures, mut compared) = (0, 0);
-    for seed in arguments.seed..arguments.seed + arguments.count {
-        let text = Shape::of(seed).program(seed, &toolchain)?;
-        let verdict = try_program(&text, seed)?;
-        if let Verdict::Agrees(inputs) = verdict {
-            compared += inputs;
-            continue;
-        }
-        failures += 1;
-        report(arguments, seed, &text, &verdict, &toolchain)?;
-        if failures == arguments.failures {
-            break;
+    let end = arguments.seed + arguments.count;
+    let (mut failures, mut compared, mut next) = (0, 0, arguments.seed);
+    while next < end && failures < arguments.failures {
+        let batch = next..end.min(next + BATCH);
+        next = batch.end;
+        let outcome = campaign(batch, &toolchain)?;
+        compared += outcome.compared;
+        for failure in &outcome.failures {
+            failures += 1;
+            report(arguments, failure, &toolchain)?;
         }
     }
-    println!("{} programs from seed {}: {compared} runs agree, {failures} programs fail", arguments.count, arguments.seed);
+    let tried = next - arguments.seed;
+    println!("{tried} programs from seed {}: {compared} runs agree, {failures} programs fail", arguments.seed);
     Ok(failures == 0)
 }
 
-fn report(arguments: &Arguments, seed: u64, text: &str, verdict: &Verdict, toolchain: &Toolchain) -> Result<()> {
-    println!("seed {seed} ({:?}) {verdict}", Shape::of(seed));
+fn report(arguments: &Arguments, failure: &Failure, toolchain: &Toolchain) -> Result<()> {
+    let (seed, text) = (failure.seed, failure.text.as_str());
+    println!("seed {seed} ({:?}) {}", Shape::of(seed), failure.verdict);
     let myself = std::env::current_exe().map_err(|error| Error::new(error.to_string()))?;
     let reduced = match arguments.no_reduction {
         true => text.to_owned(),

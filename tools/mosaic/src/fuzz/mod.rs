@@ -1,7 +1,8 @@
 //! Differential fuzzing: random programs with one meaning, run by the interpreter and by the compiled code on a
-//! simulated 6502. `generate` writes them, `shape` lets LLVM rework them, `trial` compares, `reduce` makes a failing
-//! one small.
+//! simulated 6502. `generate` writes them, `shape` lets LLVM rework them, `trial` compares one, `campaign` many, `reduce`
+//! makes a failing one small.
 
+mod campaign;
 mod control;
 mod generate;
 mod memory;
@@ -10,6 +11,7 @@ mod shape;
 mod statements;
 pub mod trial;
 
+pub use self::campaign::{Failure, Outcome, campaign};
 pub use self::generate::program;
 pub use self::shape::Shape;
 pub use self::trial::{Verdict, try_program};

@@ -1,0 +1,61 @@
+//! Random programs in every test run: a fresh seed each time, named in the message, so that a failure can be repeated
+//! with `mosaic-fuzz --seed N --count 1`, which also reduces it. `MOSAIC_FUZZ_SEED` chooses the seed.
+
+use mosaic::front::Toolchain;
+use mosaic::fuzz::{Shape, campaign, program};
+use mosaic::ir::interpret::{Machine, Value};
+use mosaic::ir::model::{Module, Type};
+use mosaic::ir::{self};
+use std::hash::{BuildHasher, RandomState};
+use std::path::Path;
+
+const PROGRAMS: u64 = 300;
+
+/// Different in every run, without a clock: the standard library's own source of randomness.
+fn fresh_seed() -> u64 {
+    match std::env::var("MOSAIC_FUZZ_SEED").ok().and_then(|seed| seed.parse().ok()) {
+        Some(seed) => seed,
+        None => RandomState::new().hash_one(0) >> 24,
+    }
+}
+
+#[test]
+fn random_programs_leave_the_same_memory_on_the_6502_as_in_the_interpreter() {
+    let toolchain = Toolchain::find(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let seed = fresh_seed();
+    let outcome = campaign(seed..seed + PROGRAMS, &toolchain).unwrap();
+    if let Some(failure) = outcome.failures.first() {
+        let (seed, text, verdict) = (failure.seed, &failure.text, &failure.verdict);
+        panic!("{} of {PROGRAMS} programs fail; seed {seed} {verdict}\n{text}", outcome.failures.len());
+    }
+    assert!(outcome.compared > PROGRAMS, "too few programs have a meaning: {}", outcome.compared);
+}
+
+/// The bytes of `@output` after a run, if the program has a meaning.
+fn output(module: &Module) -> Option<Vec<Option<u8>>> {
+    let mut machine = Machine::new(module, 60_000);
+    let input = machine.address("input").unwrap();
+    for at in 0..16 {
+        machine.memory.write(input + at, &Type::Int(8), &Value::Int(u64::from(at * 37 % 256)));
+    }
+    machine.run("fuzz_main", &[]).ok()?;
+    let start = machine.address("output").unwrap();
+    Some((0..64).map(|at| machine.memory.byte(start + at)).collect())
+}
+
+/// LLVM's optimiser and the interpreter have to agree on what a program means, or one of them misreads it.
+#[test]
+fn the_interpreter_agrees_with_llvm() {
+    let toolchain = Toolchain::find(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let seed = fresh_seed();
+    let mut compared = 0;
+    for seed in seed..seed + 40 {
+        let plain = ir::parse(&program(seed)).unwrap();
+        let optimised = ir::parse(&Shape::Fast.program(seed, &toolchain).unwrap()).unwrap();
+        if let Some(expected) = output(&plain) {
+            assert_eq!(output(&optimised), Some(expected), "seed {seed}");
+            compared += 1;
+        }
+    }
+    assert!(compared > 30, "only {compared} programs have a meaning");
+}
