@@ -240,6 +240,11 @@ fn a_constant_the_loop_sets_each_time_is_set_before_it() {
         "ldy #9 ; L1: ; lda t,y ; sta $41 ; lda #5 ; sta $40 ; lda #1 ; sta ($40),y ; dey ; bne L1 ; lda g ; rts",
         "ldy #9 ; lda #5 ; sta $40 ; L1: ; lda t,y ; sta $41 ; lda #1 ; sta ($40),y ; dey ; bne L1 ; lda g ; rts",
     );
+    // All registers are busy at the head: the store goes where one is free.
+    becomes(
+        "ldy #9 ; lda g ; ldx h ; L1: ; sta t,x ; inx ; sta $41 ; lda #5 ; sta $40 ; lda $41 ; sta ($40),y ; dey ; bne L1 ; rts",
+        "ldy #9 ; lda g ; ldx #5 ; stx $40 ; ldx h ; L1: ; sta t,x ; inx ; sta $41 ; sta ($40),y ; dey ; bne L1 ; rts",
+    );
     // The loop needs what it held before: it stays.
     let stays = "ldy #9 ; ldx #5 ; L1: ; lda $40 ; sta t,y ; stx $40 ; dey ; bne L1 ; lda g ; rts";
     becomes(stays, stays);
@@ -248,8 +253,12 @@ fn a_constant_the_loop_sets_each_time_is_set_before_it() {
 #[test]
 fn a_block_on_the_way_back_stands_above_the_loop() {
     becomes(
-        "lda g ; L1: ; sta h ; asl a ; bcc L2 ; lda #1 ; rts ; L2: ; eor i ; jmp L1",
-        "lda g ; jmp L1 ; L2: ; eor i ; L1: ; sta h ; asl a ; bcc L2 ; lda #1 ; rts",
+        "lda g ; L1: ; sta h ; sta j ; sta k ; asl a ; bcc L2 ; lda #1 ; rts ; L2: ; eor i ; jmp L1",
+        "lda g ; jmp L1 ; L2: ; eor i ; L1: ; sta h ; sta j ; sta k ; asl a ; bcc L2 ; lda #1 ; rts",
+    );
+    becomes(
+        "lda g ; L1: ; sta h ; sta j ; sta k ; asl a ; bcs L2 ; eor i ; jmp L1 ; L2: ; lda #1 ; rts",
+        "lda g ; jmp L1 ; L3: ; eor i ; L1: ; sta h ; sta j ; sta k ; asl a ; bcc L3 ; lda #1 ; rts",
     );
 }
 

@@ -4,7 +4,7 @@
 
 use super::effects::RegSet;
 use super::env::Env;
-use super::flow::Flow;
+use super::flow::{Flow, is_branch};
 use super::inst::{Inst, Line, Mnemonic, Operand};
 use super::live::{Live, Wanted};
 use super::loops::{Loop, loops};
@@ -66,19 +66,19 @@ impl View<'_> {
         let head = &self.flow.blocks[each.head];
         // The head starts with a label, after which nothing has happened yet.
         let wanted = &self.live.after[head.lines.start];
-        if wanted.registers.meets(RegSet::NZ) {
-            return None;
-        }
         let entering = self.leaving(each.entry)?;
         for target in self.targets(each, wanted) {
+            if matches!(target, Target::Index(_)) && wanted.registers.meets(RegSet::NZ) {
+                continue;
+            }
             let Some(constant) = self.constant(each, target) else {
                 continue;
             };
             if target.value(&entering) == self.value(&constant) {
                 continue;
             }
-            if let Some(code) = self.code(target, constant, wanted) {
-                return Some((each.insert_at, code));
+            if let Some(edit) = self.edit(each, target, constant, wanted) {
+                return Some(edit);
             }
         }
         None
@@ -152,25 +152,62 @@ impl View<'_> {
         self.values.constant(constant).expect("made from a value")
     }
 
-    fn code(&self, target: Target, constant: Operand, wanted: &Wanted) -> Option<Vec<Inst>> {
-        use Mnemonic::*;
+    fn edit(
+        &self,
+        each: &Loop,
+        target: Target,
+        constant: Operand,
+        wanted: &Wanted,
+    ) -> Option<(usize, Vec<Inst>)> {
         match target {
             Target::Index(holder) => {
-                let op = if holder == values::X { Ldx } else { Ldy };
-                Some(vec![Inst::new(op, constant)])
+                let op = if holder == values::X {
+                    Mnemonic::Ldx
+                } else {
+                    Mnemonic::Ldy
+                };
+                Some((each.insert_at, vec![Inst::new(op, constant)]))
             }
             Target::Private(byte) => {
-                let ways = [
-                    (RegSet::A, Lda, Sta),
-                    (RegSet::X, Ldx, Stx),
-                    (RegSet::Y, Ldy, Sty),
-                ];
-                let (_, load, store) = ways
-                    .into_iter()
-                    .find(|(register, ..)| !wanted.registers.meets(*register))?;
+                let (at, load, store) = self.free_register(each, byte, wanted)?;
                 let place = Operand::Memory(self.bytes.places[byte].clone());
-                Some(vec![Inst::new(load, constant), Inst::new(store, place)])
+                Some((at, vec![Inst::new(load, constant), Inst::new(store, place)]))
             }
+        }
+    }
+
+    /// The last place before the loop where a register is free to store a byte, and its instructions.
+    fn free_register(
+        &self,
+        each: &Loop,
+        byte: Byte,
+        wanted: &Wanted,
+    ) -> Option<(usize, Mnemonic, Mnemonic)> {
+        use Mnemonic::*;
+        let ways = [
+            (RegSet::A, Lda, Sta),
+            (RegSet::X, Ldx, Stx),
+            (RegSet::Y, Ldy, Sty),
+        ];
+        let mut wanted = wanted.clone();
+        let mut at = each.insert_at;
+        loop {
+            let free = ways
+                .into_iter()
+                .find(|(register, ..)| !wanted.registers.meets(*register | RegSet::NZ));
+            if let Some((_, load, store)) = free {
+                return Some((at, load, store));
+            }
+            if at == self.flow.blocks[each.entry].lines.start {
+                return None;
+            }
+            at -= 1;
+            let effect = &self.live.effects[at];
+            let touches = effect.may_read.contains(&byte) || effect.may_write.contains(&byte);
+            if touches || matches!(&self.lines[at], Line::Inst(inst) if is_branch(inst.op)) {
+                return None;
+            }
+            wanted.step_back(effect);
         }
     }
 }

@@ -18,20 +18,20 @@ const LONGEST_TEST: u32 = 10;
 pub fn run(lines: &mut Vec<Line>, zero_page: &ZeroPage, hits: &mut Hits) -> bool {
     let flow = Flow::new(lines);
     let loops = loops(lines, &flow);
-    let above = |each: &Loop| back_block_above(lines, &flow, each).map(|new| (NAMES[0], new));
     let bottom =
         |each: &Loop| test_at_bottom(lines, &flow, each, zero_page).map(|new| (NAMES[1], new));
-    let above = loops
+    let above = |each: &Loop| back_block_above(lines, &flow, each).map(|new| (NAMES[0], new));
+    let bottom = loops
         .iter()
-        .filter(|_| hits.allows(NAMES[0]))
-        .find_map(above);
-    let bottom = || {
+        .filter(|_| hits.allows(NAMES[1]))
+        .find_map(bottom);
+    let above = || {
         loops
             .iter()
-            .filter(|_| hits.allows(NAMES[1]))
-            .find_map(bottom)
+            .filter(|_| hits.allows(NAMES[0]))
+            .find_map(above)
     };
-    let Some((name, new)) = above.or_else(bottom) else {
+    let Some((name, new)) = bottom.or_else(above) else {
         return false;
     };
     hits.count(name);
@@ -61,33 +61,51 @@ fn ends(lines: &[Line], before: usize) -> bool {
     before > 0 && matches!(&lines[before - 1], Line::Inst(inst) if is_end(inst))
 }
 
-/// Moves the only block that leads back, if nothing falls into it, to stand above the head.
+/// Moves the only block that leads back to stand above the head, if nothing falls into it, or only a branch not taken:
+/// that branch is turned round.
 fn back_block_above(lines: &[Line], flow: &Flow, each: &Loop) -> Option<Vec<Line>> {
     let &[back] = &each.back[..] else { return None };
     let head = flow.blocks[each.head].lines.clone();
     let block = flow.blocks[back].lines.clone();
     let body = without_jump(lines, flow, back, each.head)?;
-    if back == each.head
-        || each.entry + 1 != each.head
-        || !ends(lines, block.start)
-        || each.insert_at != head.start
-    {
+    if back == each.head || each.entry + 1 != each.head || each.insert_at != head.start {
         return None;
     }
+    let turned = if ends(lines, block.start) {
+        None
+    } else {
+        Some(branch_before(lines, block.start)?)
+    };
     let Line::Inst(jump) = &lines[block.end - 1] else {
         return None;
     };
-    let mut new = Vec::with_capacity(lines.len() + 1);
+    let fresh = Label(next_label(lines));
+    let mut new = Vec::with_capacity(lines.len() + 3);
     for (index, line) in lines.iter().enumerate() {
         if index == head.start {
             new.push(Line::Inst(jump.clone()));
+            new.push(Line::Label(fresh));
             new.extend(body.iter().cloned());
         }
-        if !block.contains(&index) {
-            new.push(line.clone());
+        match turned {
+            Some(branch) if index + 1 == block.start => {
+                let opposite = inverse(branch.op).expect("a branch");
+                new.push(Line::Inst(Inst::new(opposite, Operand::Label(fresh))));
+                new.push(Line::Inst(Inst::new(Mnemonic::Jmp, branch.arg.clone())));
+            }
+            _ if !block.contains(&index) => new.push(line.clone()),
+            _ => {}
         }
     }
     Some(new)
+}
+
+/// The branch right before a line.
+fn branch_before(lines: &[Line], index: usize) -> Option<&Inst> {
+    match &lines[index.checked_sub(1)?] {
+        Line::Inst(inst) if is_branch(inst.op) => Some(inst),
+        _ => None,
+    }
 }
 
 /// Replaces a jump back to a short test by the test itself.
