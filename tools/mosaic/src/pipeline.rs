@@ -9,7 +9,7 @@ use crate::alloc::frames::{self, Frame};
 use crate::alloc::generate;
 use crate::alloc::moves::Search;
 use crate::alloc::state::{Costs, Hold, Price, Reg, Shape};
-use crate::alloc::{select, webs};
+use crate::alloc::{select, webs, zeropage};
 use crate::analyse::calls::CallGraph;
 use crate::analyse::flow::Flow;
 use crate::analyse::live::Live;
@@ -83,11 +83,15 @@ struct Unit<'m> {
     costs: Costs,
     next_slot: u32,
     frames: Vec<Frame>,
+    /// Globals that live in zero page.
+    globals: BTreeSet<String>,
 }
 
 impl<'m> Unit<'m> {
     fn new(module: &'m Module, graph: CallGraph, funcs: BTreeMap<usize, Func>) -> Self {
         let mut zero_page = ZeroPage::default();
+        let globals = zeropage::choose(module, &funcs, &graph);
+        zero_page.symbols.extend(globals.iter().cloned());
         zero_page.symbols.extend(runtime::BLOCKS.iter().map(|name| (*name).to_owned()));
         zero_page.symbols.extend([POINTER_BLOCK.to_owned(), "rt_level".to_owned()]);
         let names = module.functions.iter().map(|function| function.name.clone()).collect();
@@ -100,6 +104,7 @@ impl<'m> Unit<'m> {
             costs: Costs { zero_page, price: Price::FAST },
             next_slot: 0,
             frames: Vec::new(),
+            globals,
         }
     }
 
@@ -373,7 +378,7 @@ impl<'m> Unit<'m> {
                 program.exports.insert(func.name.clone(), Place::Symbol(func.name.clone(), 0));
             }
         }
-        add_objects(&mut program, self.module, &self.funcs)?;
+        add_objects(&mut program, self.module, &self.funcs, &self.globals)?;
         Ok(program)
     }
 
@@ -422,7 +427,14 @@ impl<'m> Unit<'m> {
                 reserved += bytes;
             }
         }
-        reserved
+        reserved + self.globals.iter().map(|name| self.global_size(name)).sum::<u32>()
+    }
+
+    fn global_size(&self, name: &str) -> u32 {
+        match self.module.symbols.get(name) {
+            Some(Symbol::Global(index)) => self.module.globals[*index].ty.size(),
+            _ => 0,
+        }
     }
 }
 
@@ -460,7 +472,12 @@ fn entry_shape(func: &Func, convention: &Convention) -> Shape {
     shape
 }
 
-fn add_objects(program: &mut Program, module: &Module, funcs: &BTreeMap<usize, Func>) -> Result<()> {
+fn add_objects(
+    program: &mut Program,
+    module: &Module,
+    funcs: &BTreeMap<usize, Func>,
+    in_zero_page: &BTreeSet<String>,
+) -> Result<()> {
     for global in &module.globals {
         // Lists of symbols for LLVM's own linker stage.
         if global.section.as_deref() == Some("llvm.metadata") {
@@ -475,7 +492,7 @@ fn add_objects(program: &mut Program, module: &Module, funcs: &BTreeMap<usize, F
         let size = cells.len() as u32;
         program.objects.push(Object {
             name: global.name.clone(),
-            section: global.section.clone(),
+            section: if in_zero_page.contains(&global.name) { Some("ZEROPAGE".into()) } else { global.section.clone() },
             constant: global.constant,
             align: global.align,
             content: if zero { Content::Zero(size) } else { Content::Bytes(cells) },

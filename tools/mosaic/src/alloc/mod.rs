@@ -7,3 +7,4 @@ pub mod moves;
 pub mod select;
 pub mod state;
 pub mod webs;
+pub mod zeropage;

@@ -254,7 +254,7 @@ impl Addr {
 
 impl Op {
     /// Every operand read, in order.
-    pub fn each_src(&self, visit: &mut impl FnMut(&Src)) {
+    pub fn each_src<'a>(&'a self, visit: &mut impl FnMut(&'a Src)) {
         match self {
             Op::Move { src, .. } => visit(src),
             Op::Store { src, .. } => visit(src),
@@ -413,7 +413,7 @@ impl Op {
 }
 
 impl Test {
-    pub fn each_src(&self, visit: &mut impl FnMut(&Src)) {
+    pub fn each_src<'a>(&'a self, visit: &mut impl FnMut(&'a Src)) {
         match self {
             Test::Equal(a, b) | Test::NotEqual(a, b) | Test::Less(a, b) | Test::GreaterOrEqual(a, b) => {
                 visit(a);
