@@ -1,5 +1,5 @@
 //! One behaviour per file in `tests/files`: why it matters, the IR, what calls return and cost, and for some the exact
-//! assembly. `MOSAIC_BLESS=1` rewrites the assembly behind `; expect:`.
+//! assembly. `BLESS=1` rewrites the assembly behind `; expect:`.
 //!
 //! ```llvm
 //! ; why: a shift count stays in X and never reaches memory
@@ -189,8 +189,8 @@ fn compare_assembly(file: &Path, source: &str, expected: &str) -> Result<(), Str
     if found == expected {
         return Ok(());
     }
-    if std::env::var_os("MOSAIC_BLESS").is_some() {
+    if std::env::var_os("BLESS").is_some() {
         return std::fs::write(file, format!("{source}{EXPECT}{found}")).map_err(|error| error.to_string());
     }
-    Err(format!("the assembly is another (MOSAIC_BLESS=1 accepts it):\n{found}"))
+    Err(format!("the assembly is another (`BLESS=1` accepts it):\n{found}"))
 }
