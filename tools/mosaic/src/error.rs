@@ -17,11 +17,19 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
     pub fn new(message: impl Into<String>) -> Error {
-        Error { message: message.into(), function: None, line: 0, text: String::new() }
+        Error {
+            message: message.into(),
+            function: None,
+            line: 0,
+            text: String::new(),
+        }
     }
 
     pub fn at(line: u32, message: impl Into<String>) -> Error {
-        Error { line, ..Error::new(message) }
+        Error {
+            line,
+            ..Error::new(message)
+        }
     }
 
     pub fn in_function(mut self, name: &str) -> Error {

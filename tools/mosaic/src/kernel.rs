@@ -11,7 +11,9 @@ const SEED: u64 = 0x6502;
 
 /// A machine with the program loaded and initialised, and the address of its entry.
 fn prepare(image: &Image) -> Result<(Flat, u16)> {
-    let entry = image.symbol("kernel_main").ok_or_else(|| missing("kernel_main"))?;
+    let entry = image
+        .symbol("kernel_main")
+        .ok_or_else(|| missing("kernel_main"))?;
     let mut flat = Flat::new(Power::Noise(SEED));
     flat.load_prg(&image.prg).map_err(Error::new)?;
     flat.call(image.init, CYCLE_LIMIT).map_err(stopped)?;
@@ -31,9 +33,13 @@ pub fn measure(image: &Image, name: &str) -> Result<String> {
     let (mut flat, entry) = prepare(image)?;
     let result = image.symbol("RESULT").ok_or_else(|| missing("RESULT"))?;
     let cycles = flat.call(entry, CYCLE_LIMIT).map_err(stopped)?;
-    let value = (0..4).rev().fold(0u32, |value, at| value << 8 | u32::from(flat.peek(result + at)));
+    let value = (0..4).rev().fold(0u32, |value, at| {
+        value << 8 | u32::from(flat.peek(result + at))
+    });
     let bytes = image.sizes.code + image.sizes.rodata;
-    Ok(format!("{name} cycles={cycles} result={value:#x} bytes={bytes}"))
+    Ok(format!(
+        "{name} cycles={cycles} result={value:#x} bytes={bytes}"
+    ))
 }
 
 /// Cycles spent at each address.
@@ -45,7 +51,11 @@ pub fn profile(image: &Image) -> Result<Profile> {
     let stack = 0x0100 + u16::from(registers.s);
     flat.poke(stack, (home >> 8) as u8);
     flat.poke(stack - 1, home as u8 - 1);
-    flat.set_registers(Registers { pc: entry, s: registers.s - 2, ..registers });
+    flat.set_registers(Registers {
+        pc: entry,
+        s: registers.s - 2,
+        ..registers
+    });
     let mut profile = Profile::new();
     while flat.registers().pc != home {
         let (at, before) = (flat.registers().pc, flat.cycles());

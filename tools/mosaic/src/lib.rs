@@ -8,7 +8,7 @@ pub mod error;
 pub mod front;
 pub mod fuzz;
 pub mod ir;
+pub mod link;
 pub mod lower;
 pub mod opt;
 pub mod pipeline;
-pub mod link;

@@ -15,7 +15,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[derive(Parser)]
-#[command(name = "mosaic", about = "Compiles LLVM IR and whole Rust crates to 6502 programs", version)]
+#[command(
+    name = "mosaic",
+    about = "Compiles LLVM IR and whole Rust crates to 6502 programs",
+    version
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -150,7 +154,11 @@ fn main() -> ExitCode {
 
 fn run(command: Command) -> Result<()> {
     match command {
-        Command::Compile { input, output, shape } => {
+        Command::Compile {
+            input,
+            output,
+            shape,
+        } => {
             let layout = shape.layout()?;
             let module = module(&read(&input)?).map_err(|error| named(&input, error))?;
             let image = image(&module, &layout).map_err(|error| named(&input, error))?;
@@ -159,23 +167,49 @@ fn run(command: Command) -> Result<()> {
                 _ => write(&output, image.listing.as_bytes()),
             }
         }
-        Command::Build { directory, front, shape, out } => {
+        Command::Build {
+            directory,
+            front,
+            shape,
+            out,
+        } => {
             let layout = shape.layout()?;
             let text = front::build(&directory, &front.options())?;
             write_all(&image(&module(&text)?, &layout)?, &layout, &out)
         }
-        Command::Ir { directory, front, output } => {
-            write(&output, front::build(&directory, &front.options())?.as_bytes())
-        }
-        Command::Kernel { directory, feature, profile, listing, opt_arguments } => {
-            let options = front::Options { features: vec![feature.clone()], opt_arguments, ..front::Options::default() };
-            let image = image(&module(&front::build(&directory, &options)?)?, &Layout::bare())?;
+        Command::Ir {
+            directory,
+            front,
+            output,
+        } => write(
+            &output,
+            front::build(&directory, &front.options())?.as_bytes(),
+        ),
+        Command::Kernel {
+            directory,
+            feature,
+            profile,
+            listing,
+            opt_arguments,
+        } => {
+            let options = front::Options {
+                features: vec![feature.clone()],
+                opt_arguments,
+                ..front::Options::default()
+            };
+            let image = image(
+                &module(&front::build(&directory, &options)?)?,
+                &Layout::bare(),
+            )?;
             if let Some(file) = listing {
                 write(&file, image.listing.as_bytes())?;
             }
             println!("{}", kernel::measure(&image, &feature)?);
             if profile {
-                eprintln!("{}", report(&image, &Layout::bare(), &kernel::profile(&image)?));
+                eprintln!(
+                    "{}",
+                    report(&image, &Layout::bare(), &kernel::profile(&image)?)
+                );
             }
             Ok(())
         }
@@ -197,7 +231,10 @@ fn image(module: &Module, layout: &Layout) -> Result<Image> {
 
 /// The program and what a person or a debugger wants beside it.
 fn write_all(image: &Image, layout: &Layout, out: &Path) -> Result<()> {
-    if let Some(directory) = out.parent().filter(|directory| !directory.as_os_str().is_empty()) {
+    if let Some(directory) = out
+        .parent()
+        .filter(|directory| !directory.as_os_str().is_empty())
+    {
         std::fs::create_dir_all(directory)
             .map_err(|error| Error::new(format!("cannot make {}: {error}", directory.display())))?;
     }
@@ -219,9 +256,11 @@ fn named(file: &Path, mut error: Error) -> Error {
 }
 
 fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).map_err(|error| Error::new(format!("cannot read {}: {error}", path.display())))
+    std::fs::read_to_string(path)
+        .map_err(|error| Error::new(format!("cannot read {}: {error}", path.display())))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    std::fs::write(path, bytes).map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))
+    std::fs::write(path, bytes)
+        .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))
 }

@@ -4,7 +4,9 @@
 //! module ─lower─▶ byte operations ─clean, memory─▶ ─webs─▶ variables ─generate─▶ code with slots ─frames─▶ code
 //! ```
 
-use crate::alloc::convention::{Convention, Conventions, Crossing, ORDER, POINTER_BLOCK, by_pointer};
+use crate::alloc::convention::{
+    Convention, Conventions, Crossing, ORDER, POINTER_BLOCK, by_pointer,
+};
 use crate::alloc::frames::{self, Frame};
 use crate::alloc::generate;
 use crate::alloc::moves::Search;
@@ -92,16 +94,30 @@ impl<'m> Unit<'m> {
         let mut zero_page = ZeroPage::default();
         let globals = zeropage::choose(module, &funcs, &graph);
         zero_page.symbols.extend(globals.iter().cloned());
-        zero_page.symbols.extend(runtime::BLOCKS.iter().map(|name| (*name).to_owned()));
-        zero_page.symbols.extend([POINTER_BLOCK.to_owned(), "rt_level".to_owned()]);
-        let names = module.functions.iter().map(|function| function.name.clone()).collect();
+        zero_page
+            .symbols
+            .extend(runtime::BLOCKS.iter().map(|name| (*name).to_owned()));
+        zero_page
+            .symbols
+            .extend([POINTER_BLOCK.to_owned(), "rt_level".to_owned()]);
+        let names = module
+            .functions
+            .iter()
+            .map(|function| function.name.clone())
+            .collect();
         let count = module.functions.len();
         Unit {
             module,
             graph,
             funcs,
-            conventions: Conventions { of: vec![None; count], names },
-            costs: Costs { zero_page, price: Price::FAST },
+            conventions: Conventions {
+                of: vec![None; count],
+                names,
+            },
+            costs: Costs {
+                zero_page,
+                price: Price::FAST,
+            },
             next_slot: 0,
             frames: Vec::new(),
             globals,
@@ -144,14 +160,20 @@ impl<'m> Unit<'m> {
             slots: first..first,
             arguments: Vec::new(),
             results: Vec::new(),
-            pairs: pairs.iter().map(|(low, high)| (first + low, first + high)).collect(),
+            pairs: pairs
+                .iter()
+                .map(|(low, high)| (first + low, first + high))
+                .collect(),
         };
         let mut moves = Vec::new();
         let (crossings, result_crossings) = if self.graph.address_taken.contains(&index) {
             let (crossings, results) = by_pointer(params.len(), results as usize);
             for (crossing, param) in crossings.iter().zip(&params) {
                 if let (Crossing::Memory(place), Some(var)) = (crossing, param) {
-                    moves.push(Op::Move { dst: *var, src: Src::Mem(Addr::Abs(place.clone())) });
+                    moves.push(Op::Move {
+                        dst: *var,
+                        src: Src::Mem(Addr::Abs(place.clone())),
+                    });
                 }
             }
             (crossings, results)
@@ -166,7 +188,10 @@ impl<'m> Unit<'m> {
                     (Some(var), true) if recursive => {
                         let slot = self.slots(1);
                         frame.arguments.push(slot);
-                        moves.push(Op::Move { dst: var, src: Src::Mem(Addr::Abs(Place::Slot(slot))) });
+                        moves.push(Op::Move {
+                            dst: var,
+                            src: Src::Mem(Addr::Abs(Place::Slot(slot))),
+                        });
                         Crossing::Memory(Place::Slot(slot))
                     }
                     (Some(var), true) => {
@@ -201,14 +226,26 @@ impl<'m> Unit<'m> {
             group: self.graph.group[&index],
             recursive,
             pointer_recursive: recursive
-                && self.graph.address_taken.iter().any(|taken| self.graph.group[taken] == self.graph.group[&index]),
+                && self
+                    .graph
+                    .address_taken
+                    .iter()
+                    .any(|taken| self.graph.group[taken] == self.graph.group[&index]),
         });
     }
 
     fn generate(&mut self, index: usize) {
-        self.costs.price = if self.module.functions[index].attributes.opt_size { Price::SMALL } else { Price::FAST };
+        self.costs.price = if self.module.functions[index].attributes.opt_size {
+            Price::SMALL
+        } else {
+            Price::FAST
+        };
         let func = &self.funcs[&index];
-        let frame = self.frames.iter().position(|frame| frame.function == index).expect("it was convened");
+        let frame = self
+            .frames
+            .iter()
+            .position(|frame| frame.function == index)
+            .expect("it was convened");
         let search = Search {
             func,
             index,
@@ -227,7 +264,11 @@ impl<'m> Unit<'m> {
             }
         }
         let flags = self.flags_from_a(index, &generated.lines);
-        self.frames[frame].frequency = generated.frequency.iter().map(|times| times * calls).collect();
+        self.frames[frame].frequency = generated
+            .frequency
+            .iter()
+            .map(|times| times * calls)
+            .collect();
         self.frames[frame].lines = generated.lines;
         if let Some(convention) = &mut self.conventions.of[index] {
             convention.clobbers = clobbers;
@@ -244,8 +285,14 @@ impl<'m> Unit<'m> {
                 clobbers[reg] |= writes.meets(set);
             }
             if let (Mnemonic::Jsr, Operand::Memory(Place::Symbol(name, _))) = (inst.op, &inst.arg) {
-                let callee = self.conventions.names.iter().position(|other| other == name);
-                let destroyed = callee.and_then(|callee| self.conventions.of[callee].as_ref()).map_or([true; 3], |callee| callee.clobbers);
+                let callee = self
+                    .conventions
+                    .names
+                    .iter()
+                    .position(|other| other == name);
+                let destroyed = callee
+                    .and_then(|callee| self.conventions.of[callee].as_ref())
+                    .map_or([true; 3], |callee| callee.clobbers);
                 for reg in 0..3 {
                     clobbers[reg] |= destroyed[reg];
                 }
@@ -265,7 +312,8 @@ impl<'m> Unit<'m> {
                 Line::Inst(before) => {
                     use Mnemonic::*;
                     matches!(before.op, Lda | Txa | Tya | And | Ora | Eor | Adc | Sbc)
-                        || (matches!(before.op, Asl | Lsr | Rol | Ror) && before.arg == Operand::Accumulator)
+                        || (matches!(before.op, Asl | Lsr | Rol | Ror)
+                            && before.arg == Operand::Accumulator)
                 }
                 _ => false,
             },
@@ -282,14 +330,25 @@ impl<'m> Unit<'m> {
     /// Peephole rules on every routine, while homes are still slots that nothing else can name.
     fn polish(&mut self) {
         let calls = Rc::new(self.call_effects());
-        let pairs: Rc<BTreeMap<u32, u32>> = Rc::new(self.frames.iter().flat_map(|frame| frame.pairs.clone()).collect());
+        let pairs: Rc<BTreeMap<u32, u32>> = Rc::new(
+            self.frames
+                .iter()
+                .flat_map(|frame| frame.pairs.clone())
+                .collect(),
+        );
         let zero_page = Rc::new(self.costs.zero_page.clone());
         for frame in &mut self.frames {
             let index = frame.function;
             let convention = self.conventions.get(index);
             let mut live = RegSet::EMPTY;
-            for (reg, set) in [(Reg::A, RegSet::A), (Reg::X, RegSet::X), (Reg::Y, RegSet::Y)] {
-                if convention.results.contains(&Crossing::Register(reg)) || !convention.clobbers[reg as usize] {
+            for (reg, set) in [
+                (Reg::A, RegSet::A),
+                (Reg::X, RegSet::X),
+                (Reg::Y, RegSet::Y),
+            ] {
+                if convention.results.contains(&Crossing::Register(reg))
+                    || !convention.clobbers[reg as usize]
+                {
                     live = live | set;
                 }
             }
@@ -300,10 +359,18 @@ impl<'m> Unit<'m> {
             if convention.recursive {
                 // A call that may come back here can touch every slot of ours.
                 let group = convention.group;
-                let circle = self.graph.group.iter().filter(|(_, other)| **other == group).map(|(member, _)| *member);
+                let circle = self
+                    .graph
+                    .group
+                    .iter()
+                    .filter(|(_, other)| **other == group)
+                    .map(|(member, _)| *member);
                 let table = Rc::make_mut(&mut calls);
                 for member in circle {
-                    table.insert(self.conventions.names[member].clone(), CallEffect::default());
+                    table.insert(
+                        self.conventions.names[member].clone(),
+                        CallEffect::default(),
+                    );
                 }
                 table.insert("rt_callptr".into(), CallEffect::default());
             }
@@ -311,12 +378,22 @@ impl<'m> Unit<'m> {
                 zero_page: zero_page.clone(),
                 calls,
                 live_at_return: live,
-                places_at_return: Touched::Only(frame.results.iter().map(|slot| Place::Slot(*slot)).collect()),
+                places_at_return: Touched::Only(
+                    frame
+                        .results
+                        .iter()
+                        .map(|slot| Place::Slot(*slot))
+                        .collect(),
+                ),
                 pairs: pairs.clone(),
                 ..Env::default()
             };
             let times = label_times(&frame.lines, &frame.frequency);
-            let mut routine = Routine { name: String::new(), section: None, lines: std::mem::take(&mut frame.lines) };
+            let mut routine = Routine {
+                name: String::new(),
+                section: None,
+                lines: std::mem::take(&mut frame.lines),
+            };
             peephole::run(&mut routine, &env, &[]);
             frame.lines = routine.lines;
             frame.frequency = spread_times(&frame.lines, &times);
@@ -329,7 +406,11 @@ impl<'m> Unit<'m> {
             let convention = self.conventions.get(frame.function);
             let mut reads = RegSet::EMPTY;
             let mut writes = RegSet::FLAGS;
-            for (reg, set) in [(Reg::A, RegSet::A), (Reg::X, RegSet::X), (Reg::Y, RegSet::Y)] {
+            for (reg, set) in [
+                (Reg::A, RegSet::A),
+                (Reg::X, RegSet::X),
+                (Reg::Y, RegSet::Y),
+            ] {
                 if convention.params.contains(&Crossing::Register(reg)) {
                     reads = reads | set;
                 }
@@ -337,17 +418,28 @@ impl<'m> Unit<'m> {
                     writes = writes | set;
                 }
             }
-            let slots = |slots: &[u32]| Touched::Only(slots.iter().map(|slot| Place::Slot(*slot)).collect());
+            let slots = |slots: &[u32]| {
+                Touched::Only(slots.iter().map(|slot| Place::Slot(*slot)).collect())
+            };
             effects.insert(
                 self.conventions.names[frame.function].clone(),
-                CallEffect { reads, writes, reads_places: slots(&frame.arguments), writes_places: slots(&frame.results) },
+                CallEffect {
+                    reads,
+                    writes,
+                    reads_places: slots(&frame.arguments),
+                    writes_places: slots(&frame.results),
+                },
             );
         }
         for module in runtime::MODULES {
             let none = Touched::Only(Vec::new());
             effects.insert(
                 module.label(),
-                CallEffect { reads_places: none.clone(), writes_places: none, ..CallEffect::default() },
+                CallEffect {
+                    reads_places: none.clone(),
+                    writes_places: none,
+                    ..CallEffect::default()
+                },
             );
         }
         effects
@@ -366,16 +458,28 @@ impl<'m> Unit<'m> {
         program.frames = placement.frames;
         let mut zero_page = self.costs.zero_page.clone();
         zero_page.symbols.insert(ZERO_PAGE_FRAMES.into());
-        let mut by_function: BTreeMap<usize, Frame> = self.frames.into_iter().map(|frame| (frame.function, frame)).collect();
+        let mut by_function: BTreeMap<usize, Frame> = self
+            .frames
+            .into_iter()
+            .map(|frame| (frame.function, frame))
+            .collect();
         for (index, func) in &self.funcs {
-            let Some(mut frame) = by_function.remove(index) else { continue };
+            let Some(mut frame) = by_function.remove(index) else {
+                continue;
+            };
             frames::rewrite(&mut frame.lines, &placement);
-            let mut routine = Routine { name: func.name.clone(), section: func.section.clone(), lines: frame.lines };
+            let mut routine = Routine {
+                name: func.name.clone(),
+                section: func.section.clone(),
+                lines: frame.lines,
+            };
             branches::relax(&mut routine, &zero_page);
             program.routines.push(routine);
             let function = &self.module.functions[*index];
             if !function.internal {
-                program.exports.insert(func.name.clone(), Place::Symbol(func.name.clone(), 0));
+                program
+                    .exports
+                    .insert(func.name.clone(), Place::Symbol(func.name.clone(), 0));
             }
         }
         add_objects(&mut program, self.module, &self.funcs, &self.globals)?;
@@ -390,13 +494,17 @@ impl<'m> Unit<'m> {
         for line in self.frames.iter().flat_map(|frame| &frame.lines) {
             let Line::Inst(inst) = line else { continue };
             match &inst.arg {
-                Operand::Memory(Place::Symbol(name, offset)) if name == POINTER_BLOCK => arguments = arguments.max(offset + 1),
+                Operand::Memory(Place::Symbol(name, offset)) if name == POINTER_BLOCK => {
+                    arguments = arguments.max(offset + 1)
+                }
                 Operand::Memory(Place::Symbol(name, _)) if inst.op == Mnemonic::Jsr => {
                     if let Some(module) = runtime::named_by(name) {
                         wanted.insert(module.name.to_owned());
                     }
                 }
-                Operand::MemoryX(Place::Symbol(name, offset)) if name == crate::asm::write::SOFT_STACK => {
+                Operand::MemoryX(Place::Symbol(name, offset))
+                    if name == crate::asm::write::SOFT_STACK =>
+                {
                     levels = levels.max(*offset as u32 + select::STACK_LEVELS);
                 }
                 _ => {}
@@ -415,7 +523,10 @@ impl<'m> Unit<'m> {
             })
             .values()
             .sum();
-        for (name, bytes) in [("rt_level", u32::from(levels > 0)), (POINTER_BLOCK, arguments as u32)] {
+        for (name, bytes) in [
+            ("rt_level", u32::from(levels > 0)),
+            (POINTER_BLOCK, arguments as u32),
+        ] {
             if bytes > 0 {
                 program.objects.push(Object {
                     name: name.into(),
@@ -427,7 +538,12 @@ impl<'m> Unit<'m> {
                 reserved += bytes;
             }
         }
-        reserved + self.globals.iter().map(|name| self.global_size(name)).sum::<u32>()
+        reserved
+            + self
+                .globals
+                .iter()
+                .map(|name| self.global_size(name))
+                .sum::<u32>()
     }
 
     fn global_size(&self, name: &str) -> u32 {
@@ -441,7 +557,15 @@ impl<'m> Unit<'m> {
 /// How often the code after each label runs.
 fn label_times(lines: &[Line], frequency: &[f64]) -> BTreeMap<Label, f64> {
     let times = lines.iter().zip(frequency);
-    times.filter_map(|(line, times)| if let Line::Label(label) = line { Some((*label, *times)) } else { None }).collect()
+    times
+        .filter_map(|(line, times)| {
+            if let Line::Label(label) = line {
+                Some((*label, *times))
+            } else {
+                None
+            }
+        })
+        .collect()
 }
 
 /// Frequencies of lines that were moved about with their labels.
@@ -461,7 +585,12 @@ fn spread_times(lines: &[Line], times: &BTreeMap<Label, f64>) -> Vec<f64> {
 }
 
 fn entry_shape(func: &Func, convention: &Convention) -> Shape {
-    let mut shape = Shape { regs: [Hold::Nothing; 3], stale: Vec::new(), carry: None, flags: None };
+    let mut shape = Shape {
+        regs: [Hold::Nothing; 3],
+        stale: Vec::new(),
+        carry: None,
+        flags: None,
+    };
     for (param, crossing) in func.params.iter().zip(&convention.params) {
         if let (Some(var), Crossing::Register(reg)) = (param, crossing) {
             shape.regs[*reg as usize] = Hold::Var(*var);
@@ -484,7 +613,10 @@ fn add_objects(
             continue;
         }
         let Some(init) = &global.init else {
-            return Err(Error::at(global.line, format!("global {} is not defined", global.name)));
+            return Err(Error::at(
+                global.line,
+                format!("global {} is not defined", global.name),
+            ));
         };
         let mut cells = Vec::new();
         flatten(module, &global.ty, init, &mut cells);
@@ -492,13 +624,23 @@ fn add_objects(
         let size = cells.len() as u32;
         program.objects.push(Object {
             name: global.name.clone(),
-            section: if in_zero_page.contains(&global.name) { Some("ZEROPAGE".into()) } else { global.section.clone() },
+            section: if in_zero_page.contains(&global.name) {
+                Some("ZEROPAGE".into())
+            } else {
+                global.section.clone()
+            },
             constant: global.constant,
             align: global.align,
-            content: if zero { Content::Zero(size) } else { Content::Bytes(cells) },
+            content: if zero {
+                Content::Zero(size)
+            } else {
+                Content::Bytes(cells)
+            },
         });
         if !global.internal || is_plain(&global.name) {
-            program.exports.insert(global.name.clone(), Place::Symbol(global.name.clone(), 0));
+            program
+                .exports
+                .insert(global.name.clone(), Place::Symbol(global.name.clone(), 0));
         }
     }
     let mut tables: BTreeMap<&str, &Vec<u8>> = BTreeMap::new();
@@ -512,7 +654,11 @@ fn add_objects(
                 content: Content::Zero(*size),
             });
         }
-        tables.extend(func.tables.iter().map(|(name, bytes)| (name.as_str(), bytes)));
+        tables.extend(
+            func.tables
+                .iter()
+                .map(|(name, bytes)| (name.as_str(), bytes)),
+        );
     }
     for (name, bytes) in tables {
         program.objects.push(Object {
@@ -528,16 +674,22 @@ fn add_objects(
 
 /// Names a person chose, as opposed to mangled ones.
 fn is_plain(name: &str) -> bool {
-    !name.starts_with("_R") && !name.starts_with("_ZN") && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    !name.starts_with("_R")
+        && !name.starts_with("_ZN")
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 fn flatten(module: &Module, ty: &Type, init: &Const, cells: &mut Vec<Cell>) {
     let size = ty.size() as usize;
     match init {
-        Const::Int(value) => cells.extend((0..size).map(|index| Cell::Byte((value >> (8 * index)) as u8))),
+        Const::Int(value) => {
+            cells.extend((0..size).map(|index| Cell::Byte((value >> (8 * index)) as u8)))
+        }
         Const::Undef | Const::Zero => cells.extend(std::iter::repeat_n(Cell::Byte(0), size)),
         Const::Bytes(bytes) => cells.extend(bytes.iter().map(|byte| Cell::Byte(*byte))),
-        Const::Aggregate(fields) => fields.iter().for_each(|(field_ty, field)| flatten(module, field_ty, field, cells)),
+        Const::Aggregate(fields) => fields
+            .iter()
+            .for_each(|(field_ty, field)| flatten(module, field_ty, field, cells)),
         Const::Address(symbol, offset) => {
             let name = match symbol {
                 Symbol::Global(index) => module.globals[*index].name.clone(),

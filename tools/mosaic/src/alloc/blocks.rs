@@ -1,12 +1,12 @@
 //! The code of one block: the cheapest path through the states of its operations, and the fix-ups on the edges to
 //! blocks whose entry is already settled.
 
+use super::convention::Crossing;
 use super::moves::{Here, Search};
 use super::state::{Hold, Price, REGS, Reg, Shape, State};
 use crate::analyse::live::BitSet;
 use crate::asm::inst::{Data, Inst, Label, Line, Mnemonic, Operand};
 use crate::lower::ops::*;
-use super::convention::Crossing;
 use std::collections::HashMap;
 
 /// States kept after each operation.
@@ -78,7 +78,13 @@ pub fn prune(states: &mut Vec<State>, keep: usize) {
 
 impl Search<'_> {
     /// Generates a block from its entry. `after` has what is live after each operation and, last, at the end.
-    pub fn block(&self, block: Blk, entry: &Shape, after: &[BitSet], targets: &[Target]) -> BlockCode {
+    pub fn block(
+        &self,
+        block: Blk,
+        entry: &Shape,
+        after: &[BitSet],
+        targets: &[Target],
+    ) -> BlockCode {
         let body = &self.func.blocks[block];
         let mut states = vec![State::with(entry.clone())];
         for (index, op) in body.ops.iter().enumerate() {
@@ -86,32 +92,73 @@ impl Search<'_> {
             op.each_use(&mut |var| uses.push(var));
             let mut defs = Vec::new();
             op.each_def(&mut |var| defs.push(var));
-            let here = Here { after: &after[index], uses: &uses, defs: &defs, carry_used: crate::opt::clean::carry_used(body, index) };
-            states = states.into_iter().flat_map(|state| self.op(state, op, here)).collect();
-            assert!(!states.is_empty(), "{}: no way to do {op:?}", self.func.name);
+            let here = Here {
+                after: &after[index],
+                uses: &uses,
+                defs: &defs,
+                carry_used: crate::opt::clean::carry_used(body, index),
+            };
+            states = states
+                .into_iter()
+                .flat_map(|state| self.op(state, op, here))
+                .collect();
+            assert!(
+                !states.is_empty(),
+                "{}: no way to do {op:?}",
+                self.func.name
+            );
             prune(&mut states, BEAM);
         }
         self.finish(&body.term, states, &after[body.ops.len()], targets)
     }
 
-    fn finish(&self, term: &Term, states: Vec<State>, live: &BitSet, targets: &[Target]) -> BlockCode {
+    fn finish(
+        &self,
+        term: &Term,
+        states: Vec<State>,
+        live: &BitSet,
+        targets: &[Target],
+    ) -> BlockCode {
         let mut uses = Vec::new();
         term.each_use(&mut |var| uses.push(var));
-        let here = Here { after: live, uses: &uses, defs: &[], carry_used: false };
+        let here = Here {
+            after: live,
+            uses: &uses,
+            defs: &[],
+            carry_used: false,
+        };
         match term {
             Term::Return(values) => self.give_back(states, values, here),
             Term::Stop => {
-                let mut state = states.into_iter().min_by_key(|state| state.cost).expect("the beam is never empty");
+                let mut state = states
+                    .into_iter()
+                    .min_by_key(|state| state.cost)
+                    .expect("the beam is never empty");
                 // Never reached; a break tells if it is all the same.
                 state.emit(self.costs, Mnemonic::Brk, Operand::None);
-                BlockCode { lines: state.code.lines(), edges: Vec::new(), cost: 0.0, exits: Vec::new() }
+                BlockCode {
+                    lines: state.code.lines(),
+                    edges: Vec::new(),
+                    cost: 0.0,
+                    exits: Vec::new(),
+                }
             }
             Term::Jump(_) => {
-                let ways = states.into_iter().map(|state| plain(state, Vec::new(), 0, targets.len())).collect();
+                let ways = states
+                    .into_iter()
+                    .map(|state| plain(state, Vec::new(), 0, targets.len()))
+                    .collect();
                 self.choose(ways, here, targets)
             }
-            Term::Branch { test, then, other, .. } => {
-                let at = |block: Blk| targets.iter().position(|target| target.block == block).expect("a successor");
+            Term::Branch {
+                test, then, other, ..
+            } => {
+                let at = |block: Blk| {
+                    targets
+                        .iter()
+                        .position(|target| target.block == block)
+                        .expect("a successor")
+                };
                 let (then, other) = (at(*then), at(*other));
                 let mut ways = Vec::new();
                 for state in states {
@@ -119,9 +166,21 @@ impl Search<'_> {
                 }
                 self.choose(ways, here, targets)
             }
-            Term::Switch { value, cases, default } => {
-                let at = |block: Blk| targets.iter().position(|target| target.block == block).expect("a successor");
-                let cases: Vec<(u8, usize)> = cases.iter().map(|(key, block)| (*key, at(*block))).collect();
+            Term::Switch {
+                value,
+                cases,
+                default,
+            } => {
+                let at = |block: Blk| {
+                    targets
+                        .iter()
+                        .position(|target| target.block == block)
+                        .expect("a successor")
+                };
+                let cases: Vec<(u8, usize)> = cases
+                    .iter()
+                    .map(|(key, block)| (*key, at(*block)))
+                    .collect();
                 self.switch(states, value, &cases, at(*default), here, targets)
             }
         }
@@ -129,7 +188,11 @@ impl Search<'_> {
 
     fn give_back(&self, states: Vec<State>, values: &[Src], here: Here) -> BlockCode {
         let results = &self.conventions.get(self.index).results;
-        let wanted: Vec<(Crossing, Src)> = results.iter().cloned().zip(values.iter().cloned()).collect();
+        let wanted: Vec<(Crossing, Src)> = results
+            .iter()
+            .cloned()
+            .zip(values.iter().cloned())
+            .collect();
         let best = states
             .into_iter()
             .flat_map(|state| self.place_values(state, &wanted, here))
@@ -137,12 +200,26 @@ impl Search<'_> {
             .expect("results can be placed");
         let mut best = best;
         best.emit(self.costs, Mnemonic::Rts, Operand::None);
-        BlockCode { cost: f64::from(best.cost), lines: best.code.lines(), edges: Vec::new(), exits: Vec::new() }
+        BlockCode {
+            cost: f64::from(best.cost),
+            lines: best.code.lines(),
+            edges: Vec::new(),
+            exits: Vec::new(),
+        }
     }
 
     /// Flags set for a test, in every way that may be cheap.
     #[allow(clippy::too_many_arguments)] // a test and its two targets
-    fn test(&self, state: State, test: &Test, then: usize, other: usize, here: Here, count: usize, ways: &mut Vec<Ways>) {
+    fn test(
+        &self,
+        state: State,
+        test: &Test,
+        then: usize,
+        other: usize,
+        here: Here,
+        count: usize,
+        ways: &mut Vec<Ways>,
+    ) {
         let add = |ways: &mut Vec<Ways>, states: Vec<State>, op: Mnemonic, carry: Option<bool>| {
             for state in states {
                 let mut way = plain(state, vec![(op, then)], other, count);
@@ -161,23 +238,55 @@ impl Search<'_> {
                 add(ways, self.flags(state, a, here), Mnemonic::Bne, None);
             }
             Test::Equal(Src::Const(_), b) if !matches!(b, Src::Const(_)) => {
-                let Test::Equal(a, b) = test else { unreachable!() };
-                self.test(state, &Test::Equal(b.clone(), a.clone()), then, other, here, count, ways);
+                let Test::Equal(a, b) = test else {
+                    unreachable!()
+                };
+                self.test(
+                    state,
+                    &Test::Equal(b.clone(), a.clone()),
+                    then,
+                    other,
+                    here,
+                    count,
+                    ways,
+                );
             }
             Test::NotEqual(Src::Const(_), b) if !matches!(b, Src::Const(_)) => {
-                let Test::NotEqual(a, b) = test else { unreachable!() };
-                self.test(state, &Test::NotEqual(b.clone(), a.clone()), then, other, here, count, ways);
+                let Test::NotEqual(a, b) = test else {
+                    unreachable!()
+                };
+                self.test(
+                    state,
+                    &Test::NotEqual(b.clone(), a.clone()),
+                    then,
+                    other,
+                    here,
+                    count,
+                    ways,
+                );
             }
             Test::Equal(a, b) => add(ways, self.compared(state, a, b, here), Mnemonic::Beq, None),
-            Test::NotEqual(a, b) => add(ways, self.compared(state, a, b, here), Mnemonic::Bne, None),
+            Test::NotEqual(a, b) => {
+                add(ways, self.compared(state, a, b, here), Mnemonic::Bne, None)
+            }
             Test::Less(a, Src::Const(0x80)) | Test::NotNegative(a) => {
                 add(ways, self.sign(state, a, here), Mnemonic::Bpl, None);
             }
             Test::GreaterOrEqual(a, Src::Const(0x80)) | Test::Negative(a) => {
                 add(ways, self.sign(state, a, here), Mnemonic::Bmi, None);
             }
-            Test::Less(a, b) => add(ways, self.ordered(state, a, b, here), Mnemonic::Bcc, Some(false)),
-            Test::GreaterOrEqual(a, b) => add(ways, self.ordered(state, a, b, here), Mnemonic::Bcs, Some(true)),
+            Test::Less(a, b) => add(
+                ways,
+                self.ordered(state, a, b, here),
+                Mnemonic::Bcc,
+                Some(false),
+            ),
+            Test::GreaterOrEqual(a, b) => add(
+                ways,
+                self.ordered(state, a, b, here),
+                Mnemonic::Bcs,
+                Some(true),
+            ),
             Test::CarryClear => add(ways, vec![state], Mnemonic::Bcc, Some(false)),
             Test::CarrySet => add(ways, vec![state], Mnemonic::Bcs, Some(true)),
             Test::SignedLess => add(ways, vec![self.signed(state)], Mnemonic::Bmi, None),
@@ -234,7 +343,9 @@ impl Search<'_> {
     /// N of an operand; `bit` reads it without a register.
     fn sign(&self, state: State, a: &Src, here: Here) -> Vec<State> {
         let place = match a {
-            Src::Var(var) if !state.is_stale(*var) && state.flags != Some(*var) => Some(self.home(*var)),
+            Src::Var(var) if !state.is_stale(*var) && state.flags != Some(*var) => {
+                Some(self.home(*var))
+            }
             Src::Mem(Addr::Abs(place)) => Some(place.clone()),
             _ => None,
         };
@@ -294,7 +405,10 @@ impl Search<'_> {
         here: Here,
         targets: &[Target],
     ) -> BlockCode {
-        let mut ways: Vec<State> = states.into_iter().flat_map(|state| self.load(state, Reg::X, value, here, &[])).collect();
+        let mut ways: Vec<State> = states
+            .into_iter()
+            .flat_map(|state| self.load(state, Reg::X, value, here, &[]))
+            .collect();
         // Every target starts from homes: the table's jump has no room for fix-ups.
         for way in &mut ways {
             for var in way.stale.clone() {
@@ -303,7 +417,10 @@ impl Search<'_> {
                 }
             }
         }
-        let mut state = ways.into_iter().min_by_key(|state| state.cost).expect("a value can be in X");
+        let mut state = ways
+            .into_iter()
+            .min_by_key(|state| state.cost)
+            .expect("a value can be in X");
         let (table_low, table_high) = (self.label(), self.label());
         let miss = self.label();
         if high < 0xff {
@@ -315,25 +432,43 @@ impl Search<'_> {
             state.emit(self.costs, Mnemonic::Bcc, Operand::Label(miss));
         }
         for table in [table_high, table_low] {
-            state.emit(self.costs, Mnemonic::Lda, Operand::LabelX(table, -i32::from(low)));
+            state.emit(
+                self.costs,
+                Mnemonic::Lda,
+                Operand::LabelX(table, -i32::from(low)),
+            );
             state.emit(self.costs, Mnemonic::Pha, Operand::None);
         }
         state.emit(self.costs, Mnemonic::Rts, Operand::None);
-        let case = |key: u8| cases.iter().find(|(other, _)| *other == key).map_or(default, |(_, target)| *target);
+        let case = |key: u8| {
+            cases
+                .iter()
+                .find(|(other, _)| *other == key)
+                .map_or(default, |(_, target)| *target)
+        };
         // The tables speak of edge labels, which lead on with whatever fix-up the target needs.
         let edge_labels: Vec<Label> = targets.iter().map(|_| self.label()).collect();
         for (table, low_half) in [(table_low, true), (table_high, false)] {
             state.label(table);
             for key in low..=high {
                 let label = edge_labels[case(key)];
-                state.data(if low_half { Data::LabelLow(label, 1) } else { Data::LabelHigh(label, 1) });
+                state.data(if low_half {
+                    Data::LabelLow(label, 1)
+                } else {
+                    Data::LabelHigh(label, 1)
+                });
             }
         }
         state.label(miss);
         state.put(Reg::A, Hold::Nothing);
         state.carry = None;
         state.flags = None;
-        let mut code = BlockCode { lines: Vec::new(), edges: Vec::new(), cost: f64::from(state.cost), exits: Vec::new() };
+        let mut code = BlockCode {
+            lines: Vec::new(),
+            edges: Vec::new(),
+            cost: f64::from(state.cost),
+            exits: Vec::new(),
+        };
         let mut lines = state.code.lines();
         lines.push(jump(edge_labels[default]));
         for (target, label) in targets.iter().zip(&edge_labels) {
@@ -363,7 +498,9 @@ impl Search<'_> {
             let fix: f64 = targets
                 .iter()
                 .enumerate()
-                .map(|(at, target)| self.conform(&way.state, target, way.carry[at]).1 * target.chance)
+                .map(|(at, target)| {
+                    self.conform(&way.state, target, way.carry[at]).1 * target.chance
+                })
                 .sum();
             if best.is_none_or(|(cost, _)| base + fix < cost) {
                 best = Some((base + fix, index));
@@ -376,7 +513,12 @@ impl Search<'_> {
     }
 
     fn write_end(&self, way: Ways, cost: f64, targets: &[Target]) -> BlockCode {
-        let mut code = BlockCode { lines: way.state.code.lines(), edges: Vec::new(), cost, exits: Vec::new() };
+        let mut code = BlockCode {
+            lines: way.state.code.lines(),
+            edges: Vec::new(),
+            cost,
+            exits: Vec::new(),
+        };
         let mut fixes: Vec<Vec<Line>> = Vec::new();
         for (at, target) in targets.iter().enumerate() {
             let (fix, _, exit) = self.conform(&way.state, target, way.carry[at]);
@@ -392,7 +534,10 @@ impl Search<'_> {
             && !fixes[*then].is_empty()
             && fixes[rest].is_empty()
         {
-            let inverted = (crate::asm::flow::inverse(*op).expect("a branch has an opposite"), rest);
+            let inverted = (
+                crate::asm::flow::inverse(*op).expect("a branch has an opposite"),
+                rest,
+            );
             rest = *then;
             branches = vec![inverted];
         }
@@ -414,7 +559,10 @@ impl Search<'_> {
             code.lines.push(branch(op, label_of(at)));
         }
         for (key, at) in way.cases {
-            code.lines.push(Line::Inst(Inst::new(way.register.compare(), Operand::Immediate(key))));
+            code.lines.push(Line::Inst(Inst::new(
+                way.register.compare(),
+                Operand::Immediate(key),
+            )));
             code.lines.push(branch(Mnemonic::Beq, label_of(at)));
         }
         code.lines.extend(fixes[rest].clone());
@@ -424,12 +572,32 @@ impl Search<'_> {
     }
 
     /// What an edge needs so that its target finds what it expects; or the entry it proposes.
-    fn conform(&self, state: &State, target: &Target, carry: Option<bool>) -> (Vec<Line>, f64, Option<Shape>) {
+    fn conform(
+        &self,
+        state: &State,
+        target: &Target,
+        carry: Option<bool>,
+    ) -> (Vec<Line>, f64, Option<Shape>) {
         let Some(entry) = target.entry else {
             return (Vec::new(), 0.0, Some(propose(state, target, carry)));
         };
-        let uses: Vec<Var> = entry.regs.iter().filter_map(|hold| if let Hold::Var(var) = hold { Some(*var) } else { None }).collect();
-        let here = Here { after: target.live, uses: &uses, defs: &[], carry_used: false };
+        let uses: Vec<Var> = entry
+            .regs
+            .iter()
+            .filter_map(|hold| {
+                if let Hold::Var(var) = hold {
+                    Some(*var)
+                } else {
+                    None
+                }
+            })
+            .collect();
+        let here = Here {
+            after: target.live,
+            uses: &uses,
+            defs: &[],
+            carry_used: false,
+        };
         let mut start = State::with(state.shape());
         start.stale.retain(|var| here.lives(*var));
         for hold in &mut start.regs {
@@ -461,7 +629,14 @@ impl Search<'_> {
 
 fn plain(state: State, branches: Vec<(Mnemonic, usize)>, rest: usize, targets: usize) -> Ways {
     let carry = vec![state.carry; targets];
-    Ways { state, branches, rest, carry, cases: Vec::new(), register: Reg::A }
+    Ways {
+        state,
+        branches,
+        rest,
+        carry,
+        cases: Vec::new(),
+        register: Reg::A,
+    }
 }
 
 /// The state at the end of an edge, as far as it matters to the target.
@@ -477,9 +652,13 @@ fn propose(state: &State, target: &Target, carry: Option<bool>) -> Shape {
             *hold = Hold::Nothing;
         }
     }
-    shape.stale.retain(|var| target.live.contains(*var as usize));
+    shape
+        .stale
+        .retain(|var| target.live.contains(*var as usize));
     shape.carry = if target.shared { None } else { carry };
-    shape.flags = shape.flags.filter(|var| !target.shared && target.live.contains(*var as usize));
+    shape.flags = shape
+        .flags
+        .filter(|var| !target.shared && target.live.contains(*var as usize));
     shape
 }
 

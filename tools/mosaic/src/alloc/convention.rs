@@ -41,7 +41,9 @@ pub const POINTER_BLOCK: &str = "rt_arg";
 
 impl Conventions {
     pub fn get(&self, index: usize) -> &Convention {
-        self.of[index].as_ref().expect("callees are laid out before callers")
+        self.of[index]
+            .as_ref()
+            .expect("callees are laid out before callers")
     }
 }
 
@@ -50,9 +52,16 @@ pub const ORDER: [Reg; 3] = [Reg::A, Reg::X, Reg::Y];
 
 /// Convention of functions whose address is taken: all in one block, results in registers first.
 pub fn by_pointer(params: usize, results: usize) -> (Vec<Crossing>, Vec<Crossing>) {
-    let block = |index: usize| Crossing::Memory(Place::Symbol(POINTER_BLOCK.to_owned(), index as i32));
+    let block =
+        |index: usize| Crossing::Memory(Place::Symbol(POINTER_BLOCK.to_owned(), index as i32));
     (
         (0..params).map(block).collect(),
-        (0..results).map(|index| ORDER.get(index).map_or_else(|| block(index), |reg| Crossing::Register(*reg))).collect(),
+        (0..results)
+            .map(|index| {
+                ORDER
+                    .get(index)
+                    .map_or_else(|| block(index), |reg| Crossing::Register(*reg))
+            })
+            .collect(),
     )
 }

@@ -36,24 +36,53 @@ pub struct Placement {
 }
 
 /// Gives every slot a byte, the busiest first.
-pub fn place(frames: &[Frame], graph: &CallGraph, names: &[String], zero_page_bytes: u32) -> Result<Placement> {
-    let count = frames.iter().map(|frame| frame.slots.end).max().unwrap_or(0) as usize;
-    let mut conflicts = Conflicts { rows: vec![BitSet::new(count); count], used: BitSet::new(count) };
+pub fn place(
+    frames: &[Frame],
+    graph: &CallGraph,
+    names: &[String],
+    zero_page_bytes: u32,
+) -> Result<Placement> {
+    let count = frames
+        .iter()
+        .map(|frame| frame.slots.end)
+        .max()
+        .unwrap_or(0) as usize;
+    let mut conflicts = Conflicts {
+        rows: vec![BitSet::new(count); count],
+        used: BitSet::new(count),
+    };
     let mut weight = vec![0.0; count];
-    let by_name: HashMap<&str, usize> = names.iter().enumerate().map(|(index, name)| (name.as_str(), index)).collect();
-    let slots_of: HashMap<usize, &Frame> = frames.iter().map(|frame| (frame.function, frame)).collect();
+    let by_name: HashMap<&str, usize> = names
+        .iter()
+        .enumerate()
+        .map(|(index, name)| (name.as_str(), index))
+        .collect();
+    let slots_of: HashMap<usize, &Frame> =
+        frames.iter().map(|frame| (frame.function, frame)).collect();
     let mut reach: HashMap<usize, BitSet> = HashMap::new();
     for frame in frames {
         let mut set = BitSet::new(count);
         for function in graph.reach(frame.function) {
             if let Some(other) = slots_of.get(&function) {
-                other.slots.clone().for_each(|slot| set.insert(slot as usize));
+                other
+                    .slots
+                    .clone()
+                    .for_each(|slot| set.insert(slot as usize));
             }
         }
         reach.insert(frame.function, set);
     }
     for frame in frames {
-        analyse(frame, &by_name, &slots_of, &reach, graph, count, &mut conflicts, &mut weight);
+        analyse(
+            frame,
+            &by_name,
+            &slots_of,
+            &reach,
+            graph,
+            count,
+            &mut conflicts,
+            &mut weight,
+        );
     }
     assign(frames, &conflicts, &weight, zero_page_bytes)
 }
@@ -96,11 +125,15 @@ fn analyse(
 ) {
     let called = |inst: &Inst| -> Vec<usize> {
         match (&inst.op, &inst.arg) {
-            (Mnemonic::Jsr | Mnemonic::Jmp, Operand::Memory(Place::Symbol(name, 0))) => match by_name.get(name.as_str()) {
-                Some(index) => vec![*index],
-                None if name.contains("callptr") => graph.address_taken.iter().copied().collect(),
-                None => Vec::new(),
-            },
+            (Mnemonic::Jsr | Mnemonic::Jmp, Operand::Memory(Place::Symbol(name, 0))) => {
+                match by_name.get(name.as_str()) {
+                    Some(index) => vec![*index],
+                    None if name.contains("callptr") => {
+                        graph.address_taken.iter().copied().collect()
+                    }
+                    None => Vec::new(),
+                }
+            }
             _ => Vec::new(),
         }
     };
@@ -108,14 +141,23 @@ fn analyse(
     let mut at_start: Vec<BitSet> = vec![BitSet::new(count); flow.blocks.len()];
     let exit_live = {
         let mut set = BitSet::new(count);
-        frame.results.iter().for_each(|slot| set.insert(*slot as usize));
+        frame
+            .results
+            .iter()
+            .for_each(|slot| set.insert(*slot as usize));
         set
     };
     let step = |live: &mut BitSet, inst: &Inst| {
         for callee in called(inst) {
             if let Some(other) = frames.get(&callee) {
-                other.results.iter().for_each(|slot| live.remove(*slot as usize));
-                other.arguments.iter().for_each(|slot| live.insert(*slot as usize));
+                other
+                    .results
+                    .iter()
+                    .for_each(|slot| live.remove(*slot as usize));
+                other
+                    .arguments
+                    .iter()
+                    .for_each(|slot| live.insert(*slot as usize));
             }
         }
         let (reads, write) = accesses(inst, &frame.pairs);
@@ -150,11 +192,16 @@ fn analyse(
     for block in 0..flow.blocks.len() {
         let mut live = end_of(block, &at_start);
         for at in flow.blocks[block].lines.clone().rev() {
-            let Line::Inst(inst) = &frame.lines[at] else { continue };
+            let Line::Inst(inst) = &frame.lines[at] else {
+                continue;
+            };
             for callee in called(inst) {
                 let mut across = live.clone();
                 if let Some(other) = frames.get(&callee) {
-                    other.results.iter().for_each(|slot| across.remove(*slot as usize));
+                    other
+                        .results
+                        .iter()
+                        .for_each(|slot| across.remove(*slot as usize));
                     for slot in across.iter().collect::<Vec<_>>() {
                         for other in reach[&callee].iter().collect::<Vec<_>>() {
                             conflicts.add(slot, other);
@@ -176,8 +223,12 @@ fn analyse(
         }
     }
     // What is there on entry was all put there before.
-    let entry: BTreeSet<usize> =
-        at_start.first().into_iter().flat_map(BitSet::iter).chain(frame.arguments.iter().map(|slot| *slot as usize)).collect();
+    let entry: BTreeSet<usize> = at_start
+        .first()
+        .into_iter()
+        .flat_map(BitSet::iter)
+        .chain(frame.arguments.iter().map(|slot| *slot as usize))
+        .collect();
     for a in &entry {
         for b in &entry {
             conflicts.add(*a, *b);
@@ -185,8 +236,16 @@ fn analyse(
     }
 }
 
-fn assign(frames: &[Frame], conflicts: &Conflicts, weight: &[f64], zero_page_bytes: u32) -> Result<Placement> {
-    let pairs: BTreeMap<u32, u32> = frames.iter().flat_map(|frame| frame.pairs.clone()).collect();
+fn assign(
+    frames: &[Frame],
+    conflicts: &Conflicts,
+    weight: &[f64],
+    zero_page_bytes: u32,
+) -> Result<Placement> {
+    let pairs: BTreeMap<u32, u32> = frames
+        .iter()
+        .flat_map(|frame| frame.pairs.clone())
+        .collect();
     let highs: BTreeSet<u32> = pairs.values().copied().collect();
     let mut units: Vec<(bool, f64, u32, Option<u32>)> = Vec::new();
     for slot in conflicts.used.iter().map(|slot| slot as u32) {
@@ -199,19 +258,29 @@ fn assign(frames: &[Frame], conflicts: &Conflicts, weight: &[f64], zero_page_byt
     }
     // A half used alone, without its partner ever being read, still has its place.
     for slot in &highs {
-        if conflicts.used.contains(*slot as usize) && !pairs.iter().any(|(low, high)| high == slot && conflicts.used.contains(*low as usize)) {
+        if conflicts.used.contains(*slot as usize)
+            && !pairs
+                .iter()
+                .any(|(low, high)| high == slot && conflicts.used.contains(*low as usize))
+        {
             units.push((false, weight[*slot as usize], *slot, None));
         }
     }
     units.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
     let mut offset_of: HashMap<u32, u32> = HashMap::new();
-    let mut placement = Placement { zero_page: 0, frames: 0, place_of: HashMap::new() };
+    let mut placement = Placement {
+        zero_page: 0,
+        frames: 0,
+        place_of: HashMap::new(),
+    };
     for (pair, _, low, high) in units {
         let members: Vec<u32> = [Some(low), high].into_iter().flatten().collect();
         let size = members.len() as u32;
         let free = |at: u32| {
             members.iter().enumerate().all(|(index, slot)| {
-                conflicts.rows[*slot as usize].iter().all(|other| offset_of.get(&(other as u32)) != Some(&(at + index as u32)))
+                conflicts.rows[*slot as usize]
+                    .iter()
+                    .all(|other| offset_of.get(&(other as u32)) != Some(&(at + index as u32)))
             })
         };
         let mut at = 0;
@@ -219,7 +288,9 @@ fn assign(frames: &[Frame], conflicts: &Conflicts, weight: &[f64], zero_page_byt
             at += 1;
         }
         if pair && at + size > zero_page_bytes {
-            return Err(Error::new(format!("zero page is full: no room for a pointer, {zero_page_bytes} bytes are available")));
+            return Err(Error::new(format!(
+                "zero page is full: no room for a pointer, {zero_page_bytes} bytes are available"
+            )));
         }
         // Zero page is the first part of one long row of bytes; what comes after it lies in the frames area.
         if at + size > zero_page_bytes && at < zero_page_bytes {

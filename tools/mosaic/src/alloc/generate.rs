@@ -44,19 +44,34 @@ pub fn generate(search: &Search, entry: Shape) -> Generated {
     let func = search.func;
     let flow = Flow::of(func);
     let live = Live::of(func, &flow);
-    let after = (0..func.blocks.len()).map(|block| live_points(func, block, &live)).collect();
-    let generator = Generator { search, flow, live, after, entry, memory: RefCell::default() };
+    let after = (0..func.blocks.len())
+        .map(|block| live_points(func, block, &live))
+        .collect();
+    let generator = Generator {
+        search,
+        flow,
+        live,
+        after,
+        entry,
+        memory: RefCell::default(),
+    };
     let entries = generator.settle_headers();
     let (cost, code) = generator.attempt(&entries);
     let (lines, frequency) = generator.write(&code);
-    Generated { lines, frequency, cost }
+    Generated {
+        lines,
+        frequency,
+        cost,
+    }
 }
 
 fn live_points(func: &Func, block: Blk, live: &Live) -> Vec<BitSet> {
     let count = func.blocks[block].ops.len();
     let mut points = vec![live.at_end[block].clone(); count + 1];
     let mut at = live.at_end[block].clone();
-    step_block(func, block, &mut at, &mut |index, after| points[index] = after.clone());
+    step_block(func, block, &mut at, &mut |index, after| {
+        points[index] = after.clone()
+    });
     points
 }
 
@@ -68,7 +83,10 @@ impl Generator<'_, '_> {
         let mut code = HashMap::new();
         let mut cost = 0.0;
         for &block in &self.flow.order {
-            let entry = entries.get(&block).cloned().expect("a predecessor came first");
+            let entry = entries
+                .get(&block)
+                .cloned()
+                .expect("a predecessor came first");
             let result = self.block(block, entry, &entries);
             cost += result.cost * self.flow.frequency[block];
             for (target, shape) in &result.exits {
@@ -81,7 +99,10 @@ impl Generator<'_, '_> {
 
     fn block(&self, block: Blk, entry: Shape, entries: &Entries) -> Rc<BlockCode> {
         let successors = &self.flow.successors[block];
-        let fixed: Vec<Option<Shape>> = successors.iter().map(|target| entries.get(target).cloned()).collect();
+        let fixed: Vec<Option<Shape>> = successors
+            .iter()
+            .map(|target| entries.get(target).cloned())
+            .collect();
         let key = (block, entry, fixed);
         if let Some(code) = self.memory.borrow().get(&key) {
             return code.clone();
@@ -98,14 +119,23 @@ impl Generator<'_, '_> {
                 shared: self.flow.predecessors[*target].len() > 1,
             })
             .collect();
-        let code = Rc::new(self.search.block(block, &key.1, &self.after[block], &targets));
+        let code = Rc::new(
+            self.search
+                .block(block, &key.1, &self.after[block], &targets),
+        );
         self.memory.borrow_mut().insert(key, code.clone());
         code
     }
 
     /// Starts with everything at home in every loop, then improves one header at a time, inner loops first.
     fn settle_headers(&self) -> Entries {
-        let mut headers: Vec<Blk> = self.flow.order.iter().copied().filter(|block| self.flow.is_header[*block]).collect();
+        let mut headers: Vec<Blk> = self
+            .flow
+            .order
+            .iter()
+            .copied()
+            .filter(|block| self.flow.is_header[*block])
+            .collect();
         let mut entries: Entries = headers.iter().map(|header| (*header, empty())).collect();
         if headers.is_empty() {
             return entries;
@@ -170,7 +200,12 @@ impl Generator<'_, '_> {
                     changed.insert(var);
                 });
                 let mut index = |addr: &Addr| {
-                    if let Addr::Indexed(_, var) | Addr::Indirect { index: Index::Var(var), .. } = addr {
+                    if let Addr::Indexed(_, var)
+                    | Addr::Indirect {
+                        index: Index::Var(var),
+                        ..
+                    } = addr
+                    {
                         *weight.entry(*var).or_default() += 2.0 * frequency;
                     }
                 };
@@ -183,9 +218,13 @@ impl Generator<'_, '_> {
                     }
                 });
             }
-            body.term.each_use(&mut |var| *weight.entry(var).or_default() += frequency);
+            body.term
+                .each_use(&mut |var| *weight.entry(var).or_default() += frequency);
         }
-        let mut vars: Vec<(Var, f64)> = weight.into_iter().filter(|(var, _)| live.contains(*var as usize)).collect();
+        let mut vars: Vec<(Var, f64)> = weight
+            .into_iter()
+            .filter(|(var, _)| live.contains(*var as usize))
+            .collect();
         vars.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         vars.truncate(CANDIDATES);
         (vars.into_iter().map(|(var, _)| var).collect(), changed)
@@ -220,5 +259,10 @@ fn with(base: &Shape, reg: Reg, var: Var, changed: bool) -> Shape {
 }
 
 fn empty() -> Shape {
-    Shape { regs: [Hold::Nothing; 3], stale: Vec::new(), carry: None, flags: None }
+    Shape {
+        regs: [Hold::Nothing; 3],
+        stale: Vec::new(),
+        carry: None,
+        flags: None,
+    }
 }

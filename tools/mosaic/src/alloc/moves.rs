@@ -60,16 +60,28 @@ impl Search<'_> {
     /// Brings a variable's home up to date.
     pub fn save(&self, state: &mut State, var: Var) {
         if state.is_stale(var) {
-            let reg = state.find(Hold::Var(var)).expect("a stale variable is in a register");
+            let reg = state
+                .find(Hold::Var(var))
+                .expect("a stale variable is in a register");
             state.emit(self.costs, reg.store(), Operand::Memory(self.home(var)));
             state.mark_stored(var);
         }
     }
 
     /// Makes `reg` free to be overwritten: what is still needed goes home or to another register.
-    pub fn evacuate(&self, state: State, reg: Reg, needed: &dyn Fn(Var) -> bool, pinned: &[Reg]) -> Vec<State> {
-        let Hold::Var(var) = state.hold(reg) else { return vec![state] };
-        let elsewhere = REGS.iter().any(|other| *other != reg && state.hold(*other) == Hold::Var(var));
+    pub fn evacuate(
+        &self,
+        state: State,
+        reg: Reg,
+        needed: &dyn Fn(Var) -> bool,
+        pinned: &[Reg],
+    ) -> Vec<State> {
+        let Hold::Var(var) = state.hold(reg) else {
+            return vec![state];
+        };
+        let elsewhere = REGS
+            .iter()
+            .any(|other| *other != reg && state.hold(*other) == Hold::Var(var));
         if !state.is_stale(var) || elsewhere || !needed(var) {
             return vec![state];
         }
@@ -94,15 +106,46 @@ impl Search<'_> {
     }
 
     /// States in which `reg` holds the operand.
-    pub fn load(&self, state: State, reg: Reg, src: &Src, here: Here, pinned: &[Reg]) -> Vec<State> {
+    pub fn load(
+        &self,
+        state: State,
+        reg: Reg,
+        src: &Src,
+        here: Here,
+        pinned: &[Reg],
+    ) -> Vec<State> {
         let needed = |var: Var| here.needs(var);
         match src {
-            Src::Var(var) => self.load_named(state, reg, Hold::Var(*var), Operand::Memory(self.home(*var)), &needed, pinned),
-            Src::Const(value) => {
-                self.load_named(state, reg, Hold::Const(*value), Operand::Immediate(*value), &needed, pinned)
-            }
-            Src::Low(place) => self.load_plain(state, reg, Operand::ImmediateLow(place.clone()), &needed, pinned),
-            Src::High(place) => self.load_plain(state, reg, Operand::ImmediateHigh(place.clone()), &needed, pinned),
+            Src::Var(var) => self.load_named(
+                state,
+                reg,
+                Hold::Var(*var),
+                Operand::Memory(self.home(*var)),
+                &needed,
+                pinned,
+            ),
+            Src::Const(value) => self.load_named(
+                state,
+                reg,
+                Hold::Const(*value),
+                Operand::Immediate(*value),
+                &needed,
+                pinned,
+            ),
+            Src::Low(place) => self.load_plain(
+                state,
+                reg,
+                Operand::ImmediateLow(place.clone()),
+                &needed,
+                pinned,
+            ),
+            Src::High(place) => self.load_plain(
+                state,
+                reg,
+                Operand::ImmediateHigh(place.clone()),
+                &needed,
+                pinned,
+            ),
             Src::Mem(addr) => self.load_memory(state, reg, addr, here, pinned),
         }
     }
@@ -132,13 +175,24 @@ impl Search<'_> {
                 }
             }
             way.put(reg, hold);
-            way.flags = if let Hold::Var(var) = hold { Some(var) } else { None };
+            way.flags = if let Hold::Var(var) = hold {
+                Some(var)
+            } else {
+                None
+            };
             ways.push(way);
         }
         ways
     }
 
-    fn load_plain(&self, state: State, reg: Reg, from: Operand, needed: &dyn Fn(Var) -> bool, pinned: &[Reg]) -> Vec<State> {
+    fn load_plain(
+        &self,
+        state: State,
+        reg: Reg,
+        from: Operand,
+        needed: &dyn Fn(Var) -> bool,
+        pinned: &[Reg],
+    ) -> Vec<State> {
         let mut ways = self.evacuate(state, reg, needed, pinned);
         for way in &mut ways {
             way.emit(self.costs, reg.load(), from.clone());
@@ -148,7 +202,14 @@ impl Search<'_> {
         ways
     }
 
-    fn load_memory(&self, state: State, reg: Reg, addr: &Addr, here: Here, pinned: &[Reg]) -> Vec<State> {
+    fn load_memory(
+        &self,
+        state: State,
+        reg: Reg,
+        addr: &Addr,
+        here: Here,
+        pinned: &[Reg],
+    ) -> Vec<State> {
         let needed = |var: Var| here.needs(var);
         let mut ways = Vec::new();
         for (way, operand) in self.address(state.clone(), addr, reg.load(), here, pinned) {
@@ -170,14 +231,22 @@ impl Search<'_> {
     }
 
     /// The operand of an instruction that works on this address, with its index in a register the instruction takes.
-    pub fn address(&self, state: State, addr: &Addr, op: Mnemonic, here: Here, pinned: &[Reg]) -> Vec<(State, Operand)> {
+    pub fn address(
+        &self,
+        state: State,
+        addr: &Addr,
+        op: Mnemonic,
+        here: Here,
+        pinned: &[Reg],
+    ) -> Vec<(State, Operand)> {
         match addr {
             Addr::Abs(place) => vec![(state, Operand::Memory(place.clone()))],
             Addr::Indexed(place, index) => {
                 let mut ways = Vec::new();
-                for (reg, operand) in
-                    [(Reg::X, Operand::MemoryX(place.clone())), (Reg::Y, Operand::MemoryY(place.clone()))]
-                {
+                for (reg, operand) in [
+                    (Reg::X, Operand::MemoryX(place.clone())),
+                    (Reg::Y, Operand::MemoryY(place.clone())),
+                ] {
                     let there = state.hold(reg) == Hold::Var(*index);
                     if !self.costs.exists(op, &operand) || (pinned.contains(&reg) && !there) {
                         continue;
@@ -208,13 +277,23 @@ impl Search<'_> {
                 if pinned.contains(&Reg::Y) && !there {
                     return Vec::new();
                 }
-                self.load(state, Reg::Y, &src, here, pinned).into_iter().map(|way| (way, operand.clone())).collect()
+                self.load(state, Reg::Y, &src, here, pinned)
+                    .into_iter()
+                    .map(|way| (way, operand.clone()))
+                    .collect()
             }
         }
     }
 
     /// The second operand of an arithmetic instruction: immediate, a home, or memory.
-    pub fn operand(&self, state: State, src: &Src, op: Mnemonic, here: Here, pinned: &[Reg]) -> Vec<(State, Operand)> {
+    pub fn operand(
+        &self,
+        state: State,
+        src: &Src,
+        op: Mnemonic,
+        here: Here,
+        pinned: &[Reg],
+    ) -> Vec<(State, Operand)> {
         match src {
             Src::Var(var) => {
                 let mut state = state;

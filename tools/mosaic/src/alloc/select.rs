@@ -15,7 +15,11 @@ impl Search<'_> {
         let mut ways = match op {
             Op::Move { dst, src } => self.copy(state, *dst, src, here),
             Op::VolatileLoad { dst, addr } => self.volatile_load(state, *dst, addr, here),
-            Op::Store { addr, src, volatile } => self.store(state, addr, src, *volatile, here),
+            Op::Store {
+                addr,
+                src,
+                volatile,
+            } => self.store(state, addr, src, *volatile, here),
             Op::Logic { op, dst, a, b } => {
                 let op = [Mnemonic::And, Mnemonic::Ora, Mnemonic::Eor][*op as usize];
                 self.accumulate(state, op, None, Some(*dst), a, b, true, here)
@@ -45,14 +49,25 @@ impl Search<'_> {
                     for way in self.load(state.clone(), reg, src, here, &[]) {
                         // The old name goes on living in its home, the register takes the new one.
                         for mut way in self.release(way, reg, here, &[]) {
-                            if here.keeps(*var) && way.find(Hold::Var(*var)) == Some(reg) && !way.is_stale(*var) {
+                            if here.keeps(*var)
+                                && way.find(Hold::Var(*var)) == Some(reg)
+                                && !way.is_stale(*var)
+                            {
                                 let mut stored = way.clone();
-                                stored.emit(self.costs, reg.store(), Operand::Memory(self.home(dst)));
+                                stored.emit(
+                                    self.costs,
+                                    reg.store(),
+                                    Operand::Memory(self.home(dst)),
+                                );
                                 stored.forget(dst);
                                 ways.push(stored);
                             }
                             way.define(reg, dst);
-                            way.flags = if way.flags == Some(*var) { Some(dst) } else { None };
+                            way.flags = if way.flags == Some(*var) {
+                                Some(dst)
+                            } else {
+                                None
+                            };
                             ways.push(way);
                         }
                     }
@@ -87,7 +102,14 @@ impl Search<'_> {
         let mut ways = Vec::new();
         for (way, operand) in self.address(state, addr, Mnemonic::Lda, here, &[]) {
             for mut way in self.evacuate(way, Reg::A, &|var| here.needs(var), &index_of(&operand)) {
-                way.emit_inst(self.costs, Inst { op: Mnemonic::Lda, arg: operand.clone(), volatile: true });
+                way.emit_inst(
+                    self.costs,
+                    Inst {
+                        op: Mnemonic::Lda,
+                        arg: operand.clone(),
+                        volatile: true,
+                    },
+                );
                 way.define(Reg::A, dst);
                 way.flags = Some(dst);
                 ways.push(way);
@@ -96,7 +118,14 @@ impl Search<'_> {
         ways
     }
 
-    fn store(&self, state: State, addr: &Addr, src: &Src, volatile: bool, here: Here) -> Vec<State> {
+    fn store(
+        &self,
+        state: State,
+        addr: &Addr,
+        src: &Src,
+        volatile: bool,
+        here: Here,
+    ) -> Vec<State> {
         let mut ways = Vec::new();
         for reg in REGS {
             let simple = matches!(addr, Addr::Abs(_));
@@ -106,7 +135,14 @@ impl Search<'_> {
             // The value first, then the index; or the other way round when the index is in the accumulator.
             for way in self.load(state.clone(), reg, src, here, &[]) {
                 for (mut way, arg) in self.address(way, addr, reg.store(), here, &[reg]) {
-                    way.emit_inst(self.costs, Inst { op: reg.store(), arg, volatile });
+                    way.emit_inst(
+                        self.costs,
+                        Inst {
+                            op: reg.store(),
+                            arg,
+                            volatile,
+                        },
+                    );
                     ways.push(way);
                 }
             }
@@ -117,7 +153,14 @@ impl Search<'_> {
                         _ => Reg::Y,
                     };
                     for mut way in self.load(way, reg, src, here, &[index]) {
-                        way.emit_inst(self.costs, Inst { op: reg.store(), arg: arg.clone(), volatile });
+                        way.emit_inst(
+                            self.costs,
+                            Inst {
+                                op: reg.store(),
+                                arg: arg.clone(),
+                                volatile,
+                            },
+                        );
                         ways.push(way);
                     }
                 }
@@ -140,7 +183,11 @@ impl Search<'_> {
         here: Here,
     ) -> Vec<State> {
         let mut ways = Vec::new();
-        let orders: &[(&Src, &Src)] = if commutes && a != b { &[(a, b), (b, a)] } else { &[(a, b)] };
+        let orders: &[(&Src, &Src)] = if commutes && a != b {
+            &[(a, b), (b, a)]
+        } else {
+            &[(a, b)]
+        };
         for (first, second) in orders {
             for way in self.load(state.clone(), Reg::A, first, here, &[]) {
                 for (way, operand) in self.operand(way, second, op, here, &[Reg::A]) {
@@ -180,18 +227,38 @@ impl Search<'_> {
         }
     }
 
-    fn add(&self, state: State, dst: Option<Var>, a: &Src, b: &Src, carry: CarryIn, here: Here) -> Vec<State> {
+    fn add(
+        &self,
+        state: State,
+        dst: Option<Var>,
+        a: &Src,
+        b: &Src,
+        carry: CarryIn,
+        here: Here,
+    ) -> Vec<State> {
         let mut ways = Vec::new();
-        if let (Some(dst), Src::Const(value), CarryIn::Clear, false) = (dst, b, carry, here.carry_used) {
+        if let (Some(dst), Src::Const(value), CarryIn::Clear, false) =
+            (dst, b, carry, here.carry_used)
+        {
             ways.extend(self.count(&state, dst, a, *value, here));
         }
         ways.extend(self.accumulate(state, Mnemonic::Adc, Some(carry), dst, a, b, true, here));
         ways
     }
 
-    fn subtract(&self, state: State, dst: Option<Var>, a: &Src, b: &Src, carry: CarryIn, here: Here) -> Vec<State> {
+    fn subtract(
+        &self,
+        state: State,
+        dst: Option<Var>,
+        a: &Src,
+        b: &Src,
+        carry: CarryIn,
+        here: Here,
+    ) -> Vec<State> {
         let mut ways = Vec::new();
-        if let (Some(dst), Src::Const(value), CarryIn::Set, false) = (dst, b, carry, here.carry_used) {
+        if let (Some(dst), Src::Const(value), CarryIn::Set, false) =
+            (dst, b, carry, here.carry_used)
+        {
             ways.extend(self.count(&state, dst, a, value.wrapping_neg(), here));
         }
         ways.extend(self.accumulate(state, Mnemonic::Sbc, Some(carry), dst, a, b, false, here));
@@ -205,7 +272,10 @@ impl Search<'_> {
             return Vec::new();
         }
         let mut ways = Vec::new();
-        for (reg, up, down) in [(Reg::X, Mnemonic::Inx, Mnemonic::Dex), (Reg::Y, Mnemonic::Iny, Mnemonic::Dey)] {
+        for (reg, up, down) in [
+            (Reg::X, Mnemonic::Inx, Mnemonic::Dex),
+            (Reg::Y, Mnemonic::Iny, Mnemonic::Dey),
+        ] {
             for way in self.load(state.clone(), reg, a, here, &[]) {
                 for mut way in self.release(way, reg, here, &[]) {
                     for _ in 0..steps.unsigned_abs() {
@@ -221,7 +291,11 @@ impl Search<'_> {
             let mut way = state.clone();
             self.save(&mut way, dst);
             way.forget(dst);
-            let op = if steps > 0 { Mnemonic::Inc } else { Mnemonic::Dec };
+            let op = if steps > 0 {
+                Mnemonic::Inc
+            } else {
+                Mnemonic::Dec
+            };
             way.emit(self.costs, op, Operand::Memory(self.home(dst)));
             way.flags = Some(dst);
             ways.push(way);
@@ -251,12 +325,24 @@ impl Search<'_> {
         ways
     }
 
-    fn shift(&self, state: State, op: Shift, dst: Var, a: &Src, carry: CarryIn, here: Here) -> Vec<State> {
+    fn shift(
+        &self,
+        state: State,
+        op: Shift,
+        dst: Var,
+        a: &Src,
+        carry: CarryIn,
+        here: Here,
+    ) -> Vec<State> {
         let (plain, rotate) = match op {
             Shift::Left => (Mnemonic::Asl, Mnemonic::Rol),
             Shift::Right => (Mnemonic::Lsr, Mnemonic::Ror),
         };
-        let mnemonic = if carry == CarryIn::Clear { plain } else { rotate };
+        let mnemonic = if carry == CarryIn::Clear {
+            plain
+        } else {
+            rotate
+        };
         let mut ways = Vec::new();
         let set = |way: &mut State| {
             if carry == CarryIn::Set && way.carry != Some(true) {
@@ -389,8 +475,15 @@ impl Search<'_> {
                 Crossing::Unused => {}
             }
         }
-        let saved: Vec<Var> =
-            if recursive { here.after.iter().map(|var| var as Var).filter(|var| here.keeps(*var)).collect() } else { Vec::new() };
+        let saved: Vec<Var> = if recursive {
+            here.after
+                .iter()
+                .map(|var| var as Var)
+                .filter(|var| here.keeps(*var))
+                .collect()
+        } else {
+            Vec::new()
+        };
         let mut ways = Vec::new();
         for way in self.push_saved(state, &saved, here) {
             ways.extend(self.place_values(way, &crossings, here));
@@ -399,14 +492,20 @@ impl Search<'_> {
             let kept: Vec<Var> = way.stale.clone();
             for var in kept {
                 if here.keeps(var) {
-                    let safe = REGS.iter().any(|reg| !clobbers[*reg as usize] && way.hold(*reg) == Hold::Var(var));
+                    let safe = REGS
+                        .iter()
+                        .any(|reg| !clobbers[*reg as usize] && way.hold(*reg) == Hold::Var(var));
                     if !safe {
                         self.save(way, var);
                     }
                 }
             }
             way.stale.retain(|var| here.keeps(*var));
-            way.emit(self.costs, Mnemonic::Jsr, Operand::Memory(Place::Symbol(name.clone(), 0)));
+            way.emit(
+                self.costs,
+                Mnemonic::Jsr,
+                Operand::Memory(Place::Symbol(name.clone(), 0)),
+            );
             for reg in REGS {
                 if clobbers[reg as usize] {
                     way.put(reg, Hold::Nothing);
@@ -423,7 +522,10 @@ impl Search<'_> {
     /// Symbol, argument crossings, what is destroyed, whether flags tell about A, whether it may come back to us.
     fn callee(&self, call: &Call) -> (String, Vec<(Crossing, Src)>, [bool; 3], bool, bool) {
         let args = |places: Vec<Crossing>| {
-            places.into_iter().zip(call.args.iter().map(|(_, src)| src.clone())).collect::<Vec<_>>()
+            places
+                .into_iter()
+                .zip(call.args.iter().map(|(_, src)| src.clone()))
+                .collect::<Vec<_>>()
         };
         match &call.target {
             Target::Function(index) => {
@@ -431,19 +533,40 @@ impl Search<'_> {
                 let ours = self.conventions.get(self.index);
                 let recursive = convention.recursive && convention.group == ours.group;
                 let name = self.conventions.names[*index].clone();
-                let clobbers = if recursive { [true; 3] } else { convention.clobbers };
-                (name, args(convention.params.clone()), clobbers, convention.flags_from_a && !recursive, recursive)
+                let clobbers = if recursive {
+                    [true; 3]
+                } else {
+                    convention.clobbers
+                };
+                (
+                    name,
+                    args(convention.params.clone()),
+                    clobbers,
+                    convention.flags_from_a && !recursive,
+                    recursive,
+                )
             }
             Target::Pointer => {
                 let (params, _) = super::convention::by_pointer(call.args.len(), 0);
                 let recursive = self.conventions.get(self.index).pointer_recursive;
-                ("rt_callptr".into(), args(params), [true; 3], false, recursive)
+                (
+                    "rt_callptr".into(),
+                    args(params),
+                    [true; 3],
+                    false,
+                    recursive,
+                )
             }
             Target::Runtime(name) => {
                 let places = call
                     .args
                     .iter()
-                    .map(|(fixed, src)| (crossing(fixed.as_ref().expect("runtime arguments have places")), src.clone()))
+                    .map(|(fixed, src)| {
+                        (
+                            crossing(fixed.as_ref().expect("runtime arguments have places")),
+                            src.clone(),
+                        )
+                    })
                     .collect();
                 (format!("rt_{name}"), places, [true; 3], false, false)
             }
@@ -453,8 +576,12 @@ impl Search<'_> {
     fn result_crossing(&self, call: &Call, fixed: &Option<Fixed>, index: u32) -> Crossing {
         match (&call.target, fixed) {
             (_, Some(fixed)) => crossing(fixed),
-            (Target::Function(callee), None) => self.conventions.get(*callee).results[index as usize].clone(),
-            (_, None) => super::convention::by_pointer(0, index as usize + 1).1[index as usize].clone(),
+            (Target::Function(callee), None) => {
+                self.conventions.get(*callee).results[index as usize].clone()
+            }
+            (_, None) => {
+                super::convention::by_pointer(0, index as usize + 1).1[index as usize].clone()
+            }
         }
     }
 
@@ -506,13 +633,19 @@ impl Search<'_> {
         {
             first = Some(var);
         }
-        let order = first.iter().copied().chain(saved.iter().copied().filter(|var| Some(*var) != first));
+        let order = first
+            .iter()
+            .copied()
+            .chain(saved.iter().copied().filter(|var| Some(*var) != first));
         for var in order {
             if Some(var) != first {
                 state.emit(self.costs, Mnemonic::Lda, Operand::Memory(self.home(var)));
                 state.put(Reg::A, Hold::Var(var));
             }
-            let at = saved.iter().position(|other| *other == var).expect("it is one of them");
+            let at = saved
+                .iter()
+                .position(|other| *other == var)
+                .expect("it is one of them");
             state.emit(self.costs, Mnemonic::Sta, Operand::MemoryX(stack_place(at)));
         }
         state.emit(self.costs, Mnemonic::Inc, Operand::Memory(level()));
@@ -526,7 +659,9 @@ impl Search<'_> {
             return;
         }
         // The result waits in Y, or at home when there is more of it.
-        if let (Hold::Var(var), Hold::Nothing, Hold::Nothing) = (state.hold(Reg::A), state.hold(Reg::X), state.hold(Reg::Y)) {
+        if let (Hold::Var(var), Hold::Nothing, Hold::Nothing) =
+            (state.hold(Reg::A), state.hold(Reg::X), state.hold(Reg::Y))
+        {
             state.emit(self.costs, Mnemonic::Tay, Operand::None);
             state.put(Reg::Y, Hold::Var(var));
         } else {
@@ -549,8 +684,13 @@ impl Search<'_> {
     pub fn place_values(&self, state: State, values: &[(Crossing, Src)], here: Here) -> Vec<State> {
         let mut ways = vec![state];
         for (crossing, src) in values {
-            let Crossing::Memory(place) = crossing else { continue };
-            ways = ways.into_iter().flat_map(|way| self.store_to(way, place, src, here)).collect();
+            let Crossing::Memory(place) = crossing else {
+                continue;
+            };
+            ways = ways
+                .into_iter()
+                .flat_map(|way| self.store_to(way, place, src, here))
+                .collect();
             super::blocks::prune(&mut ways, 8);
         }
         let wanted: Vec<(Reg, &Src)> = values
@@ -566,7 +706,10 @@ impl Search<'_> {
             let mut done: Vec<Reg> = Vec::new();
             for &at in &order {
                 let (reg, src) = &wanted[at];
-                trial = trial.into_iter().flat_map(|way| self.load(way, *reg, src, here, &done)).collect();
+                trial = trial
+                    .into_iter()
+                    .flat_map(|way| self.load(way, *reg, src, here, &done))
+                    .collect();
                 super::blocks::prune(&mut trial, 6);
                 done.push(*reg);
             }
@@ -611,7 +754,10 @@ fn level() -> Place {
 
 /// The plane of the software stack that keeps the `at`-th variable of every level.
 fn stack_place(at: usize) -> Place {
-    Place::Symbol(crate::asm::write::SOFT_STACK.into(), at as i32 * STACK_LEVELS as i32)
+    Place::Symbol(
+        crate::asm::write::SOFT_STACK.into(),
+        at as i32 * STACK_LEVELS as i32,
+    )
 }
 
 fn orders(count: usize) -> Vec<Vec<usize>> {
@@ -619,6 +765,13 @@ fn orders(count: usize) -> Vec<Vec<usize>> {
         0 => vec![Vec::new()],
         1 => vec![vec![0]],
         2 => vec![vec![0, 1], vec![1, 0]],
-        _ => vec![vec![0, 1, 2], vec![0, 2, 1], vec![1, 0, 2], vec![1, 2, 0], vec![2, 0, 1], vec![2, 1, 0]],
+        _ => vec![
+            vec![0, 1, 2],
+            vec![0, 2, 1],
+            vec![1, 0, 2],
+            vec![1, 2, 0],
+            vec![2, 0, 1],
+            vec![2, 1, 0],
+        ],
     }
 }

@@ -112,7 +112,12 @@ impl State {
     }
 
     pub fn shape(&self) -> Shape {
-        Shape { regs: self.regs, stale: self.stale.clone(), carry: self.carry, flags: self.flags }
+        Shape {
+            regs: self.regs,
+            stale: self.stale.clone(),
+            carry: self.carry,
+            flags: self.flags,
+        }
     }
 
     pub fn hold(&self, reg: Reg) -> Hold {
@@ -195,7 +200,9 @@ pub struct Costs {
 impl Costs {
     pub fn of(&self, inst: &Inst) -> u32 {
         match inst.opcode(&self.zero_page) {
-            Some(opcode) => u32::from(opcode.cycles) * self.price.cycle + opcode.mode.length() * self.price.byte,
+            Some(opcode) => {
+                u32::from(opcode.cycles) * self.price.cycle + opcode.mode.length() * self.price.byte
+            }
             None => panic!("no such instruction: {inst:?}"),
         }
     }

@@ -29,7 +29,10 @@ fn break_phis(func: &mut Func) {
             for (from, src) in phi.incoming {
                 func.blocks[from].ops.push(Op::Move { dst: between, src });
             }
-            moves.push(Op::Move { dst: phi.dst, src: Src::Var(between) });
+            moves.push(Op::Move {
+                dst: phi.dst,
+                src: Src::Var(between),
+            });
         }
         func.blocks[block].ops.splice(0..0, moves);
     }
@@ -68,7 +71,10 @@ impl Webs {
                     operation.each_def(&mut |var| sets[var as usize].insert(base + op + 1));
                 }
                 if index == 0 {
-                    func.params.iter().flatten().for_each(|var| sets[*var as usize].insert(base));
+                    func.params
+                        .iter()
+                        .flatten()
+                        .for_each(|var| sets[*var as usize].insert(base));
                 }
             }
             base += block.ops.len() + 1;
@@ -78,7 +84,12 @@ impl Webs {
             partner.insert(*low, (Half::Low, *high));
             partner.insert(*high, (Half::High, *low));
         }
-        Webs { parent: (0..func.var_count).collect(), live: sets, partner, frequency: flow.frequency }
+        Webs {
+            parent: (0..func.var_count).collect(),
+            live: sets,
+            partner,
+            frequency: flow.frequency,
+        }
     }
 
     fn find(&self, var: Var) -> Var {
@@ -95,16 +106,34 @@ impl Webs {
             let weight = self.frequency[index];
             for op in &block.ops {
                 match op {
-                    Op::Move { dst, src: Src::Var(src) } => candidates.push((weight * 2.0, *dst, *src)),
+                    Op::Move {
+                        dst,
+                        src: Src::Var(src),
+                    } => candidates.push((weight * 2.0, *dst, *src)),
                     // Changing a value in place saves a load and a store, and allows inc, dec and shifts on memory.
-                    Op::Add { dst: Some(dst), a, b, .. } | Op::Logic { dst, a, b, .. } => {
+                    Op::Add {
+                        dst: Some(dst),
+                        a,
+                        b,
+                        ..
+                    }
+                    | Op::Logic { dst, a, b, .. } => {
                         for src in [a, b] {
                             if let Src::Var(src) = src {
                                 candidates.push((weight, *dst, *src));
                             }
                         }
                     }
-                    Op::Sub { dst: Some(dst), a: Src::Var(src), .. } | Op::Shift { dst, a: Src::Var(src), .. } => {
+                    Op::Sub {
+                        dst: Some(dst),
+                        a: Src::Var(src),
+                        ..
+                    }
+                    | Op::Shift {
+                        dst,
+                        a: Src::Var(src),
+                        ..
+                    } => {
                         candidates.push((weight, *dst, *src));
                     }
                     _ => {}
@@ -184,7 +213,9 @@ impl Webs {
                 op.each_def_mut(&mut |var| *var = name(*var));
             }
             block.term.each_use_mut(&mut |var| *var = name(*var));
-            block.ops.retain(|op| !matches!(op, Op::Move { dst, src: Src::Var(src) } if dst == src));
+            block
+                .ops
+                .retain(|op| !matches!(op, Op::Move { dst, src: Src::Var(src) } if dst == src));
         }
         for (low, high) in &mut func.pairs {
             *low = name(*low);
@@ -204,7 +235,9 @@ fn form_var_steps(func: &mut Func) {
             if let Some((vars, up)) = var_step(block, index) {
                 let count = vars.len();
                 let vars = vars.into_iter().map(StepByte::Var).collect();
-                block.ops.splice(index..index + count, [Op::Step { vars, up }]);
+                block
+                    .ops
+                    .splice(index..index + count, [Op::Step { vars, up }]);
             }
             index += 1;
         }
@@ -213,13 +246,29 @@ fn form_var_steps(func: &mut Func) {
 
 fn var_step(block: &Block, start: usize) -> Option<(Vec<Var>, bool)> {
     let (up, rest) = match &block.ops[start] {
-        Op::Add { b: Src::Const(1), carry: CarryIn::Clear, .. } => (true, 0),
-        Op::Add { b: Src::Const(0xff), carry: CarryIn::Clear, .. } => (false, 0xff),
+        Op::Add {
+            b: Src::Const(1),
+            carry: CarryIn::Clear,
+            ..
+        } => (true, 0),
+        Op::Add {
+            b: Src::Const(0xff),
+            carry: CarryIn::Clear,
+            ..
+        } => (false, 0xff),
         _ => return None,
     };
     let mut vars = Vec::new();
     for (index, op) in block.ops.iter().enumerate().skip(start) {
-        let Op::Add { dst: Some(dst), a: Src::Var(a), b: Src::Const(value), carry } = op else { break };
+        let Op::Add {
+            dst: Some(dst),
+            a: Src::Var(a),
+            b: Src::Const(value),
+            carry,
+        } = op
+        else {
+            break;
+        };
         let first = index == start;
         if dst != a || (!first && (*carry != CarryIn::Chain || *value != rest)) {
             break;

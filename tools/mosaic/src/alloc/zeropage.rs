@@ -15,7 +15,11 @@ const LARGEST: u32 = 4;
 const SHARE: u32 = 128;
 
 /// Names of the globals that move, the busiest per byte first until the share is used.
-pub fn choose(module: &Module, funcs: &BTreeMap<usize, Func>, graph: &CallGraph) -> BTreeSet<String> {
+pub fn choose(
+    module: &Module,
+    funcs: &BTreeMap<usize, Func>,
+    graph: &CallGraph,
+) -> BTreeSet<String> {
     let mut weight: HashMap<&str, f64> = HashMap::new();
     for (index, func) in funcs {
         let calls = graph.frequency.get(index).copied().unwrap_or(0.0);
@@ -32,11 +36,17 @@ pub fn choose(module: &Module, funcs: &BTreeMap<usize, Func>, graph: &CallGraph)
     let mut candidates: Vec<(f64, &str, u32)> = weight
         .into_iter()
         .filter_map(|(name, weight)| {
-            let Some(Symbol::Global(index)) = module.symbols.get(name) else { return None };
+            let Some(Symbol::Global(index)) = module.symbols.get(name) else {
+                return None;
+            };
             let global = &module.globals[*index];
             let size = global.ty.size();
-            let zeroed = matches!(global.init, Some(Const::Zero | Const::Int(0) | Const::Undef)) && !global.constant;
-            (zeroed && global.section.is_none() && size <= LARGEST).then(|| (weight / f64::from(size), name, size))
+            let zeroed = matches!(
+                global.init,
+                Some(Const::Zero | Const::Int(0) | Const::Undef)
+            ) && !global.constant;
+            (zeroed && global.section.is_none() && size <= LARGEST)
+                .then(|| (weight / f64::from(size), name, size))
         })
         .collect();
     candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));

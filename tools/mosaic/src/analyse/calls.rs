@@ -38,10 +38,16 @@ impl CallGraph {
             let callees = graph.callees.entry(*index).or_default();
             for op in func.blocks.iter().flat_map(|block| &block.ops) {
                 match op {
-                    Op::Call(Call { target: Target::Function(callee), .. }) => {
+                    Op::Call(Call {
+                        target: Target::Function(callee),
+                        ..
+                    }) => {
                         callees.insert(*callee);
                     }
-                    Op::Call(Call { target: Target::Pointer, .. }) => {
+                    Op::Call(Call {
+                        target: Target::Pointer,
+                        ..
+                    }) => {
                         graph.calls_pointer.insert(*index);
                         callees.extend(&graph.address_taken);
                     }
@@ -56,7 +62,13 @@ impl CallGraph {
 
     /// Tarjan's strongly connected components; they come out callees first.
     fn find_groups(&mut self) {
-        let mut finder = Components { graph: &self.callees, index: HashMap::new(), low: HashMap::new(), stack: Vec::new(), groups: Vec::new() };
+        let mut finder = Components {
+            graph: &self.callees,
+            index: HashMap::new(),
+            low: HashMap::new(),
+            stack: Vec::new(),
+            groups: Vec::new(),
+        };
         for function in self.callees.keys() {
             if !finder.index.contains_key(function) {
                 finder.visit(*function);
@@ -82,12 +94,21 @@ impl CallGraph {
             }
         }
         for index in self.order.clone().iter().rev() {
-            let here = self.frequency.get(index).copied().unwrap_or(0.001).min(MOST);
+            let here = self
+                .frequency
+                .get(index)
+                .copied()
+                .unwrap_or(0.001)
+                .min(MOST);
             self.frequency.insert(*index, here);
             let flow = Flow::of(&funcs[index]);
             for (block, body) in funcs[index].blocks.iter().enumerate() {
                 for op in &body.ops {
-                    if let Op::Call(Call { target: Target::Function(callee), .. }) = op {
+                    if let Op::Call(Call {
+                        target: Target::Function(callee),
+                        ..
+                    }) = op
+                    {
                         *self.frequency.entry(*callee).or_default() += here * flow.frequency[block];
                     }
                 }
@@ -133,7 +154,11 @@ impl Components<'_> {
             }
         }
         if self.low[&function] == self.index[&function] {
-            let at = self.stack.iter().position(|other| *other == function).expect("it was pushed");
+            let at = self
+                .stack
+                .iter()
+                .position(|other| *other == function)
+                .expect("it was pushed");
             self.groups.push(self.stack.split_off(at));
         }
     }
@@ -157,7 +182,10 @@ fn address_taken(module: &Module, funcs: &BTreeMap<usize, Func>) -> BTreeSet<usi
     };
     for func in funcs.values() {
         for block in &func.blocks {
-            block.phis.iter().for_each(|phi| phi.incoming.iter().for_each(|(_, src)| look(src)));
+            block
+                .phis
+                .iter()
+                .for_each(|phi| phi.incoming.iter().for_each(|(_, src)| look(src)));
             block.ops.iter().for_each(|op| op.each_src(&mut look));
             match &block.term {
                 Term::Return(values) => values.iter().for_each(&mut look),
@@ -173,7 +201,9 @@ fn address_taken(module: &Module, funcs: &BTreeMap<usize, Func>) -> BTreeSet<usi
 fn each_function(constant: &Const, visit: &mut impl FnMut(usize)) {
     match constant {
         Const::Address(Symbol::Function(index), _) => visit(*index),
-        Const::Aggregate(fields) => fields.iter().for_each(|(_, field)| each_function(field, visit)),
+        Const::Aggregate(fields) => fields
+            .iter()
+            .for_each(|(_, field)| each_function(field, visit)),
         _ => {}
     }
 }

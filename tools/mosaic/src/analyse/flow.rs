@@ -24,7 +24,11 @@ pub struct Flow {
 impl Flow {
     pub fn of(func: &Func) -> Flow {
         let count = func.blocks.len();
-        let successors: Vec<Vec<Blk>> = func.blocks.iter().map(|block| unique(block.term.successors())).collect();
+        let successors: Vec<Vec<Blk>> = func
+            .blocks
+            .iter()
+            .map(|block| unique(block.term.successors()))
+            .collect();
         let order = reverse_post_order(&successors);
         let mut position = vec![usize::MAX; count];
         for (at, block) in order.iter().enumerate() {
@@ -67,7 +71,11 @@ impl Flow {
                     if idom[*pred] == usize::MAX {
                         continue;
                     }
-                    new = if new == usize::MAX { *pred } else { self.meet(&idom, *pred, new) };
+                    new = if new == usize::MAX {
+                        *pred
+                    } else {
+                        self.meet(&idom, *pred, new)
+                    };
                 }
                 if idom[*block] != new {
                     idom[*block] = new;
@@ -100,8 +108,11 @@ impl Flow {
     fn find_loops(&mut self, idom: &[usize]) {
         // Outer headers come first in the order, so an inner loop overwrites the mark of the outer one.
         for header in self.order.clone() {
-            let latches: Vec<Blk> =
-                self.predecessors[header].iter().copied().filter(|pred| self.dominates(idom, header, *pred)).collect();
+            let latches: Vec<Blk> = self.predecessors[header]
+                .iter()
+                .copied()
+                .filter(|pred| self.dominates(idom, header, *pred))
+                .collect();
             if latches.is_empty() {
                 continue;
             }
@@ -123,7 +134,11 @@ impl Flow {
 
     /// Blocks of the loop with this header, inner loops included.
     pub fn members(&self, header: Blk) -> Vec<Blk> {
-        self.order.iter().copied().filter(|block| self.in_loop(*block, header)).collect()
+        self.order
+            .iter()
+            .copied()
+            .filter(|block| self.in_loop(*block, header))
+            .collect()
     }
 
     pub fn in_loop(&self, block: Blk, header: Blk) -> bool {
@@ -144,7 +159,9 @@ impl Flow {
             .iter()
             .filter(|pred| self.position[**pred] < self.position[header])
             .filter_map(|pred| self.loop_of[*pred])
-            .find(|outer| *outer != header && self.depth[*outer] < depth && self.encloses(*outer, header))
+            .find(|outer| {
+                *outer != header && self.depth[*outer] < depth && self.encloses(*outer, header)
+            })
     }
 
     fn encloses(&self, outer: Blk, header: Blk) -> bool {
@@ -160,7 +177,10 @@ impl Flow {
                 self.frequency[block] = here;
             }
             let targets = self.successors[block].clone();
-            let weights: Vec<f64> = targets.iter().map(|target| self.weight(func, block, *target)).collect();
+            let weights: Vec<f64> = targets
+                .iter()
+                .map(|target| self.weight(func, block, *target))
+                .collect();
             let total: f64 = weights.iter().sum();
             self.chances[block] = weights.iter().map(|weight| weight / total).collect();
             for (target, chance) in targets.iter().zip(self.chances[block].clone()) {
@@ -182,7 +202,12 @@ impl Flow {
         {
             weight /= LOOP_TURNS - 1.0;
         }
-        if let Term::Branch { then, likely: Some(likely), .. } = &func.blocks[from].term {
+        if let Term::Branch {
+            then,
+            likely: Some(likely),
+            ..
+        } = &func.blocks[from].term
+        {
             weight *= if (*then == to) == *likely { 3.0 } else { 1.0 };
         }
         weight

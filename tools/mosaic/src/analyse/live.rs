@@ -11,7 +11,9 @@ pub struct BitSet {
 
 impl BitSet {
     pub fn new(size: usize) -> BitSet {
-        BitSet { words: vec![0; size.div_ceil(64)] }
+        BitSet {
+            words: vec![0; size.div_ceil(64)],
+        }
     }
 
     pub fn insert(&mut self, item: usize) {
@@ -64,7 +66,10 @@ impl Live {
     pub fn of(func: &Func, flow: &Flow) -> Live {
         let vars = func.var_count as usize;
         let empty = BitSet::new(vars);
-        let mut live = Live { at_start: vec![empty.clone(); func.blocks.len()], at_end: vec![empty; func.blocks.len()] };
+        let mut live = Live {
+            at_start: vec![empty.clone(); func.blocks.len()],
+            at_end: vec![empty; func.blocks.len()],
+        };
         let mut changed = true;
         while changed {
             changed = false;
@@ -84,9 +89,16 @@ impl Live {
 }
 
 /// Walks a block backwards from `live` (its end), telling what is live after each operation.
-pub fn step_block(func: &Func, block: usize, live: &mut BitSet, after: &mut impl FnMut(usize, &BitSet)) {
+pub fn step_block(
+    func: &Func,
+    block: usize,
+    live: &mut BitSet,
+    after: &mut impl FnMut(usize, &BitSet),
+) {
     let block = &func.blocks[block];
-    block.term.each_use(&mut |var: Var| live.insert(var as usize));
+    block
+        .term
+        .each_use(&mut |var: Var| live.insert(var as usize));
     for (index, op) in block.ops.iter().enumerate().rev() {
         after(index, live);
         op.each_def(&mut |var| live.remove(var as usize));

@@ -55,13 +55,26 @@ impl Widths {
             Op::Binary { op, a, b, .. } => self.of_binary(*op, a, b, bits),
             Op::Icmp { .. } => 1,
             Op::Select { a, b, .. } => self.operand(a).max(self.operand(b)),
-            Op::Cast { op: CastOp::Sext, from, value, .. } => {
+            Op::Cast {
+                op: CastOp::Sext,
+                from,
+                value,
+                ..
+            } => {
                 let width = self.operand(value);
-                if from.bits().is_some_and(|from| width < from) { width } else { bits }
+                if from.bits().is_some_and(|from| width < from) {
+                    width
+                } else {
+                    bits
+                }
             }
             Op::Cast { value, .. } => self.operand(value),
             Op::Load { ty, range, .. } => ranged(ty, *range),
-            Op::Phi { incoming, .. } => incoming.iter().map(|(_, operand)| self.operand(operand)).max().unwrap_or(0),
+            Op::Phi { incoming, .. } => incoming
+                .iter()
+                .map(|(_, operand)| self.operand(operand))
+                .max()
+                .unwrap_or(0),
             Op::Call(call) => self.of_call(call, bits),
             _ => bits,
         }
@@ -89,7 +102,9 @@ impl Widths {
 
     fn of_call(&self, call: &Call, bits: u32) -> u32 {
         let from_range = ranged(&call.ret, call.range);
-        let Callee::Intrinsic(intrinsic) = call.callee else { return from_range };
+        let Callee::Intrinsic(intrinsic) = call.callee else {
+            return from_range;
+        };
         let arg = |index: usize| self.operand(&call.args[index].1);
         match intrinsic {
             Intrinsic::UMax => arg(0).max(arg(1)),
@@ -125,7 +140,8 @@ fn counter_limits(function: &Function) -> HashMap<ValueId, u64> {
     for (number, block) in function.blocks.iter().enumerate() {
         for instr in &block.instrs {
             if let (Op::Phi { incoming, .. }, Some(phi)) = (&instr.op, instr.result)
-                && let Some(limit) = counter_limit(function, &defs, BlockId(number as u32), phi, incoming)
+                && let Some(limit) =
+                    counter_limit(function, &defs, BlockId(number as u32), phi, incoming)
             {
                 limits.insert(phi, limit);
             }
@@ -141,9 +157,15 @@ fn counter_limit(
     phi: ValueId,
     incoming: &[(BlockId, Operand)],
 ) -> Option<u64> {
-    let [first, second] = incoming else { return None };
+    let [first, second] = incoming else {
+        return None;
+    };
     let ((_, Operand::Const(start)), (latch, Operand::Value(next))) =
-        (if matches!(first.1, Operand::Const(_)) { (first, second) } else { (second, first) })
+        (if matches!(first.1, Operand::Const(_)) {
+            (first, second)
+        } else {
+            (second, first)
+        })
     else {
         return None;
     };
@@ -152,13 +174,31 @@ fn counter_limit(
         Const::Zero => 0,
         _ => return None,
     };
-    let Op::Binary { op: BinaryOp::Add, a: Operand::Value(counted), b: Operand::Const(Const::Int(step)), .. } = defs.get(next)? else {
+    let Op::Binary {
+        op: BinaryOp::Add,
+        a: Operand::Value(counted),
+        b: Operand::Const(Const::Int(step)),
+        ..
+    } = defs.get(next)?
+    else {
         return None;
     };
-    let Terminator::CondBr { cond: Operand::Value(cond), then, otherwise, .. } = &function.blocks[latch.0 as usize].term else {
+    let Terminator::CondBr {
+        cond: Operand::Value(cond),
+        then,
+        otherwise,
+        ..
+    } = &function.blocks[latch.0 as usize].term
+    else {
         return None;
     };
-    let Op::Icmp { pred, a: Operand::Value(tested), b: Operand::Const(Const::Int(end)), .. } = defs.get(cond)? else {
+    let Op::Icmp {
+        pred,
+        a: Operand::Value(tested),
+        b: Operand::Const(Const::Int(end)),
+        ..
+    } = defs.get(cond)?
+    else {
         return None;
     };
     // On equality it leaves; otherwise it goes round again.

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use super::reach::relax;
 
 /// Names of the edits, for `--disable`.
-pub const NAMES: [&str; 8] = [
+pub const NAMES: [&str; 9] = [
     "thread-jump",
     "jump-to-return",
     "jump-to-next",
@@ -18,16 +18,18 @@ pub const NAMES: [&str; 8] = [
     "move-block",
     "useless-branch",
     "same-end",
+    "copy-return",
 ];
 
 /// Everything that needs no addresses; tells whether anything changed.
 pub fn tidy(lines: &mut Vec<Line>, hits: &mut Hits) -> bool {
     let mut changed = false;
     // Branches around jumps first: a jump that became a return could no longer be taken out.
-    let passes: [fn(&mut Vec<Line>, &mut Hits) -> bool; 6] = [
+    let passes: [fn(&mut Vec<Line>, &mut Hits) -> bool; 7] = [
         invert_around_jumps,
         |lines, hits| thread(lines, hits),
         drop_jumps_to_next,
+        copy_returns,
         drop_same_ends,
         drop_unreachable,
         move_blocks,
@@ -137,6 +139,59 @@ fn drop_jumps_to_next(lines: &mut Vec<Line>, hits: &mut Hits) -> bool {
             .then_some(name)
     };
     remove(lines, hits, drops)
+}
+
+/// A jump to code no longer than itself that returns at once: the code can stand in its place.
+fn copy_returns(lines: &mut Vec<Line>, hits: &mut Hits) -> bool {
+    if !hits.allows("copy-return") {
+        return false;
+    }
+    let positions = positions(lines);
+    let mut edits: Vec<(usize, Vec<Line>)> = Vec::new();
+    for (index, line) in lines.iter().enumerate() {
+        if let Line::Inst(inst) = line
+            && inst.op == Mnemonic::Jmp
+            && let Some(label) = target(inst)
+            && let Some(code) = short_return(lines, positions[&label])
+        {
+            edits.push((index, code));
+        }
+    }
+    for (index, code) in edits.iter().rev() {
+        hits.count("copy-return");
+        lines.splice(index..=index, code.iter().cloned());
+    }
+    !edits.is_empty()
+}
+
+/// At most three bytes of code that end in a return: implied instructions or one immediate.
+fn short_return(lines: &[Line], from: usize) -> Option<Vec<Line>> {
+    let mut bytes = 0;
+    let mut code = Vec::new();
+    for line in &lines[from..] {
+        let Line::Inst(inst) = line else {
+            if matches!(line, Line::Data(_)) {
+                return None;
+            }
+            continue;
+        };
+        bytes += match inst.arg {
+            Operand::None | Operand::Accumulator => 1,
+            Operand::Immediate(_) => 2,
+            _ => return None,
+        };
+        if bytes > 3 {
+            return None;
+        }
+        code.push(line.clone());
+        if inst.op == Mnemonic::Rts {
+            return Some(code);
+        }
+        if is_end(inst) || is_branch(inst.op) {
+            return None;
+        }
+    }
+    None
 }
 
 /// `rts ; label: ; rts`: the first can run into the second.

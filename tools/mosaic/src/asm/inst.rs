@@ -89,7 +89,11 @@ pub struct Routine {
 
 impl Inst {
     pub fn new(op: Mnemonic, arg: Operand) -> Inst {
-        Inst { op, arg, volatile: false }
+        Inst {
+            op,
+            arg,
+            volatile: false,
+        }
     }
 
     pub fn implied(op: Mnemonic) -> Inst {

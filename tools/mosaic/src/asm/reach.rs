@@ -7,7 +7,7 @@ use super::effects::ZeroPage;
 use super::flow::{inverse, is_branch, is_end, target};
 use super::inst::{Inst, Label, Line, Mnemonic, Operand, Routine};
 use super::peephole::next_label;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Farthest a branch reaches from the byte after it.
 const REACH: std::ops::RangeInclusive<i64> = -128..=127;
@@ -24,16 +24,13 @@ const JUMP: u32 = 3;
 pub fn relax(routine: &mut Routine, zero_page: &ZeroPage) {
     loop {
         let sight = Sight::new(&routine.lines, zero_page);
-        let far = sight.out_of_reach();
-        if far.is_empty() {
+        let Some(branch) = sight.out_of_reach() else {
             return;
-        }
-        routine.lines = match far
-            .iter()
-            .find_map(|index| sight.same_code_near(*index).map(|at| (*index, at)))
-        {
-            Some((branch, at)) => lead_to(&routine.lines, branch, at),
-            None => sight.widen(&far),
+        };
+        // One at a time: what the first makes may serve the next.
+        routine.lines = match sight.same_code_near(branch) {
+            Some(at) => lead_to(&routine.lines, branch, at),
+            None => sight.widen(branch),
         };
     }
 }
@@ -66,15 +63,15 @@ impl<'a> Sight<'a> {
         }
     }
 
-    fn out_of_reach(&self) -> BTreeSet<usize> {
-        let far = |(index, line): (usize, &Line)| match line {
+    /// The first branch that does not reach its label.
+    fn out_of_reach(&self) -> Option<usize> {
+        (0..self.lines.len()).find(|index| match &self.lines[*index] {
             Line::Inst(inst) if is_branch(inst.op) => {
-                let distance = self.ends[self.positions[&target(inst)?]] - self.ends[index];
-                (!REACH.contains(&distance)).then_some(index)
+                let label = target(inst).expect("a branch has a label");
+                !REACH.contains(&(self.ends[self.positions[&label]] - self.ends[*index]))
             }
-            _ => None,
-        };
-        self.lines.iter().enumerate().filter_map(far).collect()
+            _ => false,
+        })
     }
 
     /// The instructions from a line on to where they leave, if that is soon and unconditional.
@@ -96,26 +93,32 @@ impl<'a> Sight<'a> {
         None
     }
 
-    /// A line within reach of a branch where the code it wants stands too. Jumps back are left alone: they close
-    /// loops, and a branch to a jump would cost each round a cycle more than a branch around one.
+    /// A line within reach of a branch where the code it wants stands too, or, for a branch ahead, a jump there. A
+    /// branch to a jump costs a cycle more than one around it when it goes and a cycle less when it does not: right
+    /// for ways out, wrong for the way back in a loop.
     fn same_code_near(&self, branch: usize) -> Option<usize> {
         let Line::Inst(inst) = &self.lines[branch] else {
             return None;
         };
-        let wanted = self.tail(self.positions[&target(inst)?])?;
-        if wanted[0].op == Mnemonic::Jmp {
-            return None;
-        }
+        let label = target(inst)?;
+        let ahead = self.positions[&label] > branch;
+        let wanted = self
+            .tail(self.positions[&label])
+            .filter(|tail| tail[0].op != Mnemonic::Jmp);
         let start = |index: usize| self.ends[index] - self.length(index);
         let near = |index: &usize| {
             let distance = start(*index) - self.ends[branch];
             (REACH.start() + MARGIN..=REACH.end() - MARGIN).contains(&distance)
         };
-        let insts =
-            (0..self.lines.len()).filter(|index| matches!(self.lines[*index], Line::Inst(_)));
-        insts
+        (0..self.lines.len())
             .filter(near)
-            .find(|index| self.tail(*index).is_some_and(|tail| tail == wanted))
+            .find(|index| match &self.lines[*index] {
+                Line::Inst(inst) if inst.op == Mnemonic::Jmp && target(inst) == Some(label) => {
+                    ahead
+                }
+                Line::Inst(_) => wanted.is_some() && self.tail(*index) == wanted,
+                _ => false,
+            })
     }
 
     fn length(&self, index: usize) -> i64 {
@@ -125,25 +128,18 @@ impl<'a> Sight<'a> {
         }
     }
 
-    /// Inverts far branches around a jump to their label, or around its code.
-    fn widen(&self, far: &BTreeSet<usize>) -> Vec<Line> {
-        let mut label = next_label(self.lines);
-        let mut new = Vec::with_capacity(self.lines.len() + 2 * far.len());
-        for (index, line) in self.lines.iter().enumerate() {
-            match line {
-                Line::Inst(inst) if far.contains(&index) => {
-                    let opposite = inverse(inst.op).expect("only branches are out of reach");
-                    new.push(Line::Inst(Inst::new(
-                        opposite,
-                        Operand::Label(Label(label)),
-                    )));
-                    new.extend(self.jump_or_copy(inst).into_iter().map(Line::Inst));
-                    new.push(Line::Label(Label(label)));
-                    label += 1;
-                }
-                line => new.push(line.clone()),
-            }
-        }
+    /// Inverts a branch around a jump to its label, or around the code there.
+    fn widen(&self, branch: usize) -> Vec<Line> {
+        let Line::Inst(inst) = &self.lines[branch] else {
+            panic!("line {branch} is no branch")
+        };
+        let over = Label(next_label(self.lines));
+        let opposite = inverse(inst.op).expect("only branches are out of reach");
+        let mut new = self.lines[..branch].to_vec();
+        new.push(Line::Inst(Inst::new(opposite, Operand::Label(over))));
+        new.extend(self.jump_or_copy(inst).into_iter().map(Line::Inst));
+        new.push(Line::Label(over));
+        new.extend_from_slice(&self.lines[branch + 1..]);
         new
     }
 

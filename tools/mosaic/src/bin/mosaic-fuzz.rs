@@ -34,7 +34,11 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Order {
     /// Succeeds if FILE fails in the same way as ORIGINAL (the reducer's question).
-    Check { seed: u64, original: PathBuf, file: PathBuf },
+    Check {
+        seed: u64,
+        original: PathBuf,
+        file: PathBuf,
+    },
     /// Tries one file and prints the verdict.
     Try { file: PathBuf },
     /// Prints the program of a seed.
@@ -46,7 +50,11 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|_| ()));
     let outcome = match &arguments.command {
         None => fuzz(&arguments),
-        Some(Order::Check { seed, original, file }) => check(*seed, original, file),
+        Some(Order::Check {
+            seed,
+            original,
+            file,
+        }) => check(*seed, original, file),
         Some(Order::Try { file }) => try_file(file),
         Some(Order::Print { seed }) => print(*seed),
     };
@@ -78,7 +86,10 @@ fn fuzz(arguments: &Arguments) -> Result<bool> {
         }
     }
     let tried = next - arguments.seed;
-    println!("{tried} programs from seed {}: {compared} runs agree, {failures} programs fail", arguments.seed);
+    println!(
+        "{tried} programs from seed {}: {compared} runs agree, {failures} programs fail",
+        arguments.seed
+    );
     Ok(failures == 0)
 }
 
@@ -90,20 +101,24 @@ fn report(arguments: &Arguments, failure: &Failure, toolchain: &Toolchain) -> Re
         true => text.to_owned(),
         false => reduce(text, seed, &myself, toolchain).unwrap_or_else(|_| text.to_owned()),
     };
-    let verdict = try_program(&reduced, seed)?.to_string().replace('\n', "\n; ");
+    let verdict = try_program(&reduced, seed)?
+        .to_string()
+        .replace('\n', "\n; ");
     let case = format!("; seed {seed} {verdict}\n{reduced}");
     match &arguments.keep {
         None => println!("{case}"),
         Some(directory) => {
             let file = directory.join(format!("seed-{seed}.ll"));
-            std::fs::write(&file, case).map_err(|error| Error::new(format!("{}: {error}", file.display())))?;
+            std::fs::write(&file, case)
+                .map_err(|error| Error::new(format!("{}: {error}", file.display())))?;
         }
     }
     Ok(())
 }
 
 fn read(file: &Path) -> Result<String> {
-    std::fs::read_to_string(file).map_err(|error| Error::new(format!("{}: {error}", file.display())))
+    std::fs::read_to_string(file)
+        .map_err(|error| Error::new(format!("{}: {error}", file.display())))
 }
 
 fn check(seed: u64, original: &Path, file: &Path) -> Result<bool> {
@@ -113,13 +128,20 @@ fn check(seed: u64, original: &Path, file: &Path) -> Result<bool> {
 
 fn try_file(file: &Path) -> Result<bool> {
     let text = read(file)?;
-    let seed = text.split_whitespace().skip_while(|word| *word != "seed").nth(1).and_then(|seed| seed.parse().ok());
+    let seed = text
+        .split_whitespace()
+        .skip_while(|word| *word != "seed")
+        .nth(1)
+        .and_then(|seed| seed.parse().ok());
     let verdict = try_program(&text, seed.unwrap_or(1))?;
     println!("{verdict}");
     Ok(!verdict.is_failure())
 }
 
 fn print(seed: u64) -> Result<bool> {
-    print!("{}", Shape::of(seed).program(seed, &Toolchain::find(Path::new("."))?)?);
+    print!(
+        "{}",
+        Shape::of(seed).program(seed, &Toolchain::find(Path::new("."))?)?
+    );
     Ok(true)
 }

@@ -58,15 +58,24 @@ pub fn build(toolchain: &Toolchain, crate_dir: &Path, options: &Options) -> Resu
     let mut root = None;
     let mut libraries = Vec::new();
     for line in messages.lines() {
-        let Ok(message) = serde_json::from_str::<Message>(line) else { continue };
-        let Some(module) = module_of(&message) else { continue };
+        let Ok(message) = serde_json::from_str::<Message>(line) else {
+            continue;
+        };
+        let Some(module) = module_of(&message) else {
+            continue;
+        };
         if message.manifest_path == manifest {
             root = Some(module);
         } else if message.target.is_some_and(|target| target.name != LEFT_OUT) {
             libraries.push(module);
         }
     }
-    let root = root.ok_or_else(|| Error::new(format!("cargo built no library from {}", manifest.display())))?;
+    let root = root.ok_or_else(|| {
+        Error::new(format!(
+            "cargo built no library from {}",
+            manifest.display()
+        ))
+    })?;
     Ok(Modules { root, libraries })
 }
 
@@ -81,7 +90,11 @@ fn command(toolchain: &Toolchain, manifest: &Path, options: &Options) -> Result<
         .env_remove("RUSTC_WRAPPER")
         .args(["rustc", "--quiet", "--lib", "--crate-type=lib", "--release"])
         .arg("--message-format=json-render-diagnostics")
-        .arg(if options.with_alloc { "-Zbuild-std=core,alloc" } else { "-Zbuild-std=core" })
+        .arg(if options.with_alloc {
+            "-Zbuild-std=core,alloc"
+        } else {
+            "-Zbuild-std=core"
+        })
         .arg("-Zjson-target-spec")
         .arg("--manifest-path")
         .arg(manifest)
@@ -103,8 +116,12 @@ fn command(toolchain: &Toolchain, manifest: &Path, options: &Options) -> Result<
 
 /// The target directory of this compiler, with the target's description in it.
 fn cache(toolchain: &Toolchain, options: &Options) -> Result<PathBuf> {
-    let failed = |error: std::io::Error| Error::new(format!("cannot use {}: {error}", options.cache.display()));
-    let cache = std::path::absolute(&options.cache).map_err(failed)?.join(&toolchain.version);
+    let failed = |error: std::io::Error| {
+        Error::new(format!("cannot use {}: {error}", options.cache.display()))
+    };
+    let cache = std::path::absolute(&options.cache)
+        .map_err(failed)?
+        .join(&toolchain.version);
     std::fs::create_dir_all(&cache).map_err(failed)?;
     let target = cache.join("mos-c64-none.json");
     if std::fs::read_to_string(&target).ok().as_deref() != Some(TARGET) {
@@ -118,7 +135,10 @@ fn module_of(message: &Message) -> Option<PathBuf> {
     if message.reason != "compiler-artifact" {
         return None;
     }
-    let metadata = message.filenames.iter().find(|file| file.extension().is_some_and(|end| end == "rmeta"))?;
+    let metadata = message
+        .filenames
+        .iter()
+        .find(|file| file.extension().is_some_and(|end| end == "rmeta"))?;
     let name = metadata.file_stem()?.to_str()?.strip_prefix("lib")?;
     let module = metadata.with_file_name(format!("{name}.ll"));
     module.exists().then_some(module)

@@ -2,7 +2,11 @@
 
 /// Names of exported functions and variables in the IR text of one crate.
 pub fn of(text: &str) -> Vec<String> {
-    text.lines().filter_map(defined_symbol).filter(|name| !is_mangled(name)).map(str::to_owned).collect()
+    text.lines()
+        .filter_map(defined_symbol)
+        .filter(|name| !is_mangled(name))
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The name a top-level line defines with external linkage.
@@ -13,7 +17,13 @@ fn defined_symbol(line: &str) -> Option<&str> {
         let (name, linkage) = line.strip_prefix('@')?.split_once(" = ")?;
         (linkage, name)
     };
-    let hidden = ["internal ", "private ", "external ", "appending ", "available_externally "];
+    let hidden = [
+        "internal ",
+        "private ",
+        "external ",
+        "appending ",
+        "available_externally ",
+    ];
     if hidden.iter().any(|linkage| head.starts_with(linkage)) {
         return None;
     }

@@ -39,7 +39,8 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+        let target = std::env::var_os("CARGO_TARGET_DIR")
+            .map_or_else(|| PathBuf::from("target"), PathBuf::from);
         Options {
             features: Vec::new(),
             default_features: true,
@@ -73,13 +74,16 @@ pub fn build(crate_dir: &Path, options: &Options) -> Result<String> {
 }
 
 fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path).map_err(|error| Error::new(format!("cannot read {}: {error}", path.display())))
+    std::fs::read_to_string(path)
+        .map_err(|error| Error::new(format!("cannot read {}: {error}", path.display())))
 }
 
 /// Runs a tool to its end; its own words are the message when it fails.
 fn run(command: &mut Command) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
-    let output = command.output().map_err(|error| Error::new(format!("cannot run {name}: {error}")))?;
+    let output = command
+        .output()
+        .map_err(|error| Error::new(format!("cannot run {name}: {error}")))?;
     if !output.status.success() {
         let words = String::from_utf8_lossy(&output.stderr);
         return Err(Error::new(format!("{name} failed:\n{}", words.trim_end())));

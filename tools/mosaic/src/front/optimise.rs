@@ -11,8 +11,12 @@ use std::process::Command;
 const BYTE_LAYOUT: &str = "e-p:16:8-i8:8-i16:8-i32:8-i64:8-n8-a:8";
 
 /// A 6502 has no vectors, and a call of `strlen` is no gain over the loop it replaces.
-const NEVER: [&str; 4] =
-    ["--vectorize-slp=false", "--vectorize-loops=false", "--disable-builtin=strlen", "--disable-builtin=wcslen"];
+const NEVER: [&str; 4] = [
+    "--vectorize-slp=false",
+    "--vectorize-loops=false",
+    "--disable-builtin=strlen",
+    "--disable-builtin=wcslen",
+];
 
 pub fn whole_program(
     toolchain: &Toolchain,
@@ -20,23 +24,32 @@ pub fn whole_program(
     keep: &[String],
     options: &Options,
 ) -> Result<String> {
-    let work = tempfile::tempdir().map_err(|error| Error::new(format!("no temporary directory: {error}")))?;
+    let work = tempfile::tempdir()
+        .map_err(|error| Error::new(format!("no temporary directory: {error}")))?;
     let linked = work.path().join("linked.ll");
     let mut link = Command::new(&toolchain.llvm_link);
-    run(link.args(["--only-needed", "-S", "-o"]).arg(&linked).arg(&modules.root).args(&modules.libraries))?;
+    run(link
+        .args(["--only-needed", "-S", "-o"])
+        .arg(&linked)
+        .arg(&modules.root)
+        .args(&modules.libraries))?;
     let bytes = work.path().join("bytes.ll");
     write(&bytes, &for_byte_machine(&read(&linked)?, &options.small))?;
     run(&mut opt(toolchain, &bytes, keep, options))
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
-    std::fs::write(path, text).map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))
+    std::fs::write(path, text)
+        .map_err(|error| Error::new(format!("cannot write {}: {error}", path.display())))
 }
 
 fn opt(toolchain: &Toolchain, input: &Path, keep: &[String], options: &Options) -> Command {
     let mut command = Command::new(&toolchain.opt);
     command
-        .arg(format!("--passes=internalize,globaldce,default<{}>", options.level))
+        .arg(format!(
+            "--passes=internalize,globaldce,default<{}>",
+            options.level
+        ))
         .arg(format!("--internalize-public-api-list={}", keep.join(",")))
         .args(NEVER);
     if let Some(threshold) = options.inline_threshold {
@@ -45,17 +58,30 @@ fn opt(toolchain: &Toolchain, input: &Path, keep: &[String], options: &Options) 
     if let Some(threshold) = options.unroll_threshold {
         command.arg(format!("--unroll-threshold={threshold}"));
     }
-    command.args(&options.opt_arguments).arg("-S").arg(input).args(["-o", "-"]);
+    command
+        .args(&options.opt_arguments)
+        .arg("-S")
+        .arg(input)
+        .args(["-o", "-"]);
     command
 }
 
 /// Runs chosen passes over IR text, for the byte machine.
 pub fn text(toolchain: &Toolchain, text: &str, passes: &str) -> Result<String> {
-    let work = tempfile::tempdir().map_err(|error| Error::new(format!("no temporary directory: {error}")))?;
+    let work = tempfile::tempdir()
+        .map_err(|error| Error::new(format!("no temporary directory: {error}")))?;
     let input = work.path().join("input.ll");
-    write(&input, &format!("target datalayout = \"{BYTE_LAYOUT}\"\n{text}"))?;
+    write(
+        &input,
+        &format!("target datalayout = \"{BYTE_LAYOUT}\"\n{text}"),
+    )?;
     let mut command = Command::new(&toolchain.opt);
-    run(command.arg(format!("--passes={passes}")).args(NEVER).arg("-S").arg(&input).args(["-o", "-"]))
+    run(command
+        .arg(format!("--passes={passes}"))
+        .args(NEVER)
+        .arg("-S")
+        .arg(&input)
+        .args(["-o", "-"]))
 }
 
 /// Replaces the AVR's layout, drops its triple and its address space for code (the 6502 has one memory), and marks
@@ -70,7 +96,9 @@ fn for_byte_machine(text: &str, small: &[String]) -> String {
             out.push_str(&format!("target datalayout = \"{BYTE_LAYOUT}\"\n"));
             continue;
         }
-        let line = line.replace(" addrspace(1)", "").replace("addrspacecast", "bitcast");
+        let line = line
+            .replace(" addrspace(1)", "")
+            .replace("addrspacecast", "bitcast");
         match is_small(&line, small).then(|| line.rfind(" #")).flatten() {
             Some(attributes) => {
                 out.push_str(&line[..attributes]);
@@ -86,10 +114,23 @@ fn for_byte_machine(text: &str, small: &[String]) -> String {
 
 /// Does the line open a function below one of these paths?
 fn is_small(line: &str, small: &[String]) -> bool {
-    let Some(symbol) = line.starts_with("define ").then(|| line.split_once('@')).flatten() else { return false };
-    let name = symbol.1.split('(').next().unwrap_or_default().trim_matches('"');
+    let Some(symbol) = line
+        .starts_with("define ")
+        .then(|| line.split_once('@'))
+        .flatten()
+    else {
+        return false;
+    };
+    let name = symbol
+        .1
+        .split('(')
+        .next()
+        .unwrap_or_default()
+        .trim_matches('"');
     let path = format!("{:#}", rustc_demangle::demangle(name));
-    small.iter().any(|prefix| path.contains(prefix.as_str()) && (path.contains("::") || path == *prefix))
+    small
+        .iter()
+        .any(|prefix| path.contains(prefix.as_str()) && (path.contains("::") || path == *prefix))
 }
 
 #[cfg(test)]
@@ -100,8 +141,14 @@ mod tests {
     fn functions_below_a_path_are_marked_small() {
         let text = "define internal void @_RNvNtCs1234_7example2ui4draw() unnamed_addr #0 {\n";
         let marked = for_byte_machine(text, &["example::ui".to_owned()]);
-        assert!(marked.contains("unnamed_addr minsize optsize #0 {"), "{marked}");
-        assert_eq!(for_byte_machine(text, &["example::engine".to_owned()]), text);
+        assert!(
+            marked.contains("unnamed_addr minsize optsize #0 {"),
+            "{marked}"
+        );
+        assert_eq!(
+            for_byte_machine(text, &["example::engine".to_owned()]),
+            text
+        );
     }
 
     #[test]

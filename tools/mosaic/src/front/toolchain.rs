@@ -44,13 +44,24 @@ impl Toolchain {
     fn at(sysroot: &Path) -> Result<Toolchain> {
         let rustc = sysroot.join("bin/rustc");
         let beside = sysroot.join("bin/cargo");
-        let cargo = if beside.exists() { beside } else { PathBuf::from("cargo") };
+        let cargo = if beside.exists() {
+            beside
+        } else {
+            PathBuf::from("cargo")
+        };
         let verbose = run(Command::new(&rustc).arg("-vV"))?;
         let field = |name: &str| {
-            let found = verbose.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
+            let found = verbose
+                .lines()
+                .find_map(|line| line.strip_prefix(name))
+                .map(str::trim);
             found.ok_or_else(|| Error::new(format!("`rustc -vV` names no {name}")))
         };
-        let major = field("LLVM version:")?.split('.').next().unwrap_or_default().to_owned();
+        let major = field("LLVM version:")?
+            .split('.')
+            .next()
+            .unwrap_or_default()
+            .to_owned();
         let host = field("host:")?;
         let commit: String = field("commit-hash:")?.chars().take(9).collect();
         let mut toolchain = Toolchain {
@@ -80,16 +91,24 @@ impl Toolchain {
             let version = run(Command::new(tool).arg("--version")).unwrap_or_default();
             version.contains(&format!("LLVM version {major}."))
         };
-        let missing = || Error::new(format!("no `{name}` of LLVM {major} was found; Debian's llvm-{major} has it"));
+        let missing = || {
+            Error::new(format!(
+                "no `{name}` of LLVM {major} was found; Debian's llvm-{major} has it"
+            ))
+        };
         candidates.into_iter().find(fits).ok_or_else(missing)
     }
 }
 
 fn sysroot(compiler: &str, directory: &Path) -> Result<PathBuf> {
-    let path = run(Command::new(compiler).args(["--print", "sysroot"]).current_dir(directory))?;
+    let path = run(Command::new(compiler)
+        .args(["--print", "sysroot"])
+        .current_dir(directory))?;
     Ok(PathBuf::from(path.trim()))
 }
 
 fn has_library_source(sysroot: &Path) -> bool {
-    sysroot.join("lib/rustlib/src/rust/library/core/src/lib.rs").exists()
+    sysroot
+        .join("lib/rustlib/src/rust/library/core/src/lib.rs")
+        .exists()
 }

@@ -24,7 +24,10 @@ pub struct Outcome {
 
 /// Tries the programs of all `seeds`.
 pub fn campaign(seeds: Range<u64>, toolchain: &Toolchain) -> Result<Outcome> {
-    let trials: Result<Vec<Outcome>> = seeds.into_par_iter().map(|seed| one(seed, toolchain)).collect();
+    let trials: Result<Vec<Outcome>> = seeds
+        .into_par_iter()
+        .map(|seed| one(seed, toolchain))
+        .collect();
     let mut total = Outcome::default();
     for outcome in trials? {
         total.compared += outcome.compared;
@@ -36,7 +39,17 @@ pub fn campaign(seeds: Range<u64>, toolchain: &Toolchain) -> Result<Outcome> {
 fn one(seed: u64, toolchain: &Toolchain) -> Result<Outcome> {
     let text = Shape::of(seed).program(seed, toolchain)?;
     Ok(match try_program(&text, seed)? {
-        Verdict::Agrees(compared) => Outcome { compared, failures: Vec::new() },
-        verdict => Outcome { compared: 0, failures: vec![Failure { seed, text, verdict }] },
+        Verdict::Agrees(compared) => Outcome {
+            compared,
+            failures: Vec::new(),
+        },
+        verdict => Outcome {
+            compared: 0,
+            failures: vec![Failure {
+                seed,
+                text,
+                verdict,
+            }],
+        },
     })
 }

@@ -8,7 +8,9 @@ const DEEPEST: u32 = 3;
 impl Body<'_> {
     /// Kinds of the values that will be joined behind a branch.
     fn joined_kinds(&mut self) -> Vec<Kind> {
-        (0..self.module.rng.usize(0..3)).map(|_| Kind::Int(self.module.width())).collect()
+        (0..self.module.rng.usize(0..3))
+            .map(|_| Kind::Int(self.module.width()))
+            .collect()
     }
 
     /// Writes one arm; returns the block it ends in and its values to join.
@@ -26,9 +28,14 @@ impl Body<'_> {
     fn join(&mut self, label: &str, kinds: &[Kind], arms: &[(String, Vec<String>)]) {
         self.start_block(label);
         for (number, kind) in kinds.iter().enumerate() {
-            let incoming: Vec<String> =
-                arms.iter().map(|(block, values)| format!("[ {}, %{block} ]", values[number])).collect();
-            self.define(*kind, &format!("phi {} {}", kind.text(), incoming.join(", ")));
+            let incoming: Vec<String> = arms
+                .iter()
+                .map(|(block, values)| format!("[ {}, %{block} ]", values[number]))
+                .collect();
+            self.define(
+                *kind,
+                &format!("phi {} {}", kind.text(), incoming.join(", ")),
+            );
         }
     }
 
@@ -47,7 +54,9 @@ impl Body<'_> {
         let values: Vec<String> = kinds.iter().map(|kind| self.operand(*kind)).collect();
         let from = self.block.clone();
         let target = if both { &otherwise } else { &after };
-        self.line(&format!("  br i1 {condition}, label %{then}, label %{target}"));
+        self.line(&format!(
+            "  br i1 {condition}, label %{then}, label %{target}"
+        ));
         let mut arms = vec![self.arm(&then, size, &kinds)];
         self.line(&format!("  br label %{after}"));
         if both {
@@ -60,7 +69,9 @@ impl Body<'_> {
     }
 
     fn early_return(&mut self, condition: &str, leave: &str, stay: &str) {
-        self.line(&format!("  br i1 {condition}, label %{leave}, label %{stay}"));
+        self.line(&format!(
+            "  br i1 {condition}, label %{leave}, label %{stay}"
+        ));
         let scope = self.scope.clone();
         self.start_block(leave);
         if self.signature.name == "@fuzz_main" {
@@ -84,7 +95,11 @@ impl Body<'_> {
         let dense = self.module.chance(60);
         let mut cases = Vec::new();
         for number in 0..self.module.rng.i64(1..8) {
-            let case = if dense { start.wrapping_add(number) } else { self.module.number(bits) };
+            let case = if dense {
+                start.wrapping_add(number)
+            } else {
+                self.module.number(bits)
+            };
             let shift = 64 - bits;
             let case = (case << shift) >> shift;
             if !cases.iter().any(|(other, _)| *other == case) {
@@ -92,11 +107,20 @@ impl Body<'_> {
             }
         }
         let default = self.label();
-        let list: Vec<String> =
-            cases.iter().map(|(case, label)| format!("i{bits} {}, label %{label}", constant(*case, bits))).collect();
-        self.line(&format!("  switch i{bits} {value}, label %{default} [ {} ]", list.join(" ")));
+        let list: Vec<String> = cases
+            .iter()
+            .map(|(case, label)| format!("i{bits} {}, label %{label}", constant(*case, bits)))
+            .collect();
+        self.line(&format!(
+            "  switch i{bits} {value}, label %{default} [ {} ]",
+            list.join(" ")
+        ));
         let mut arms = Vec::new();
-        for label in cases.iter().map(|(_, label)| label.clone()).chain([default]) {
+        for label in cases
+            .iter()
+            .map(|(_, label)| label.clone())
+            .chain([default])
+        {
             let size = self.module.rng.usize(0..3);
             arms.push(self.arm(&label, size, &kinds));
             self.line(&format!("  br label %{after}"));
@@ -110,7 +134,11 @@ impl Body<'_> {
         if self.nesting >= DEEPEST || !self.affordable(times * 25) {
             return self.statements(1);
         }
-        let bits = if self.module.chance(70) { 8 } else { self.module.rng.u32(5..33) };
+        let bits = if self.module.chance(70) {
+            8
+        } else {
+            self.module.rng.u32(5..33)
+        };
         let bound = self.bound(bits, times);
         let down = self.module.chance(40);
         let mut kinds = self.joined_kinds();
@@ -135,15 +163,25 @@ impl Body<'_> {
         self.statements(size);
         let scope = self.module.chance(25).then(|| self.leave_early(&after));
         let step = if down { -1 } else { 1 };
-        let counter = self.define(Kind::Int(bits), &format!("add i{bits} {}, {step}", phis[0].1));
+        let counter = self.define(
+            Kind::Int(bits),
+            &format!("add i{bits} {}, {step}", phis[0].1),
+        );
         let mut values: Vec<String> = kinds[1..].iter().map(|kind| self.operand(*kind)).collect();
         values.insert(0, counter.clone());
-        let test = if down { format!("icmp ne i{bits} {counter}, 0") } else { format!("icmp ult i{bits} {counter}, {bound}") };
+        let test = if down {
+            format!("icmp ne i{bits} {counter}, 0")
+        } else {
+            format!("icmp ult i{bits} {counter}, {bound}")
+        };
         let more = self.define(Kind::Int(1), &test);
         self.line(&format!("  br i1 {more}, label %{head}, label %{after}"));
         for (number, (at, name)) in phis.iter().enumerate() {
             let (ty, start, value) = (kinds[number].text(), &starts[number], &values[number]);
-            let text = format!("  {name} = phi {ty} [ {start}, %{from} ], [ {value}, %{} ]", self.block);
+            let text = format!(
+                "  {name} = phi {ty} [ {start}, %{from} ], [ {value}, %{} ]",
+                self.block
+            );
             self.replace_line(*at, text);
         }
         self.repeat = repeat;
@@ -169,7 +207,9 @@ impl Body<'_> {
     fn leave_early(&mut self, after: &str) -> Vec<super::generate::Value> {
         let condition = self.integer(1);
         let stay = self.label();
-        self.line(&format!("  br i1 {condition}, label %{after}, label %{stay}"));
+        self.line(&format!(
+            "  br i1 {condition}, label %{after}, label %{stay}"
+        ));
         let scope = self.scope.clone();
         self.start_block(&stay);
         let size = self.module.rng.usize(0..3);

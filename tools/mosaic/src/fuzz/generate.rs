@@ -17,7 +17,10 @@ const COST_LIMIT: u64 = 6_000;
 pub(super) enum Kind {
     Int(u32),
     /// `room` bytes may be accessed from here on, written only if `writable`.
-    Pointer { room: u32, writable: bool },
+    Pointer {
+        room: u32,
+        writable: bool,
+    },
     /// `{ iN, i1 }`, the result of an overflow-checking intrinsic.
     Checked(u32),
 }
@@ -153,8 +156,14 @@ impl Generator {
     }
 
     fn globals(&mut self) {
-        let _ = writeln!(self.text, "@input = global [{INPUT_BYTES} x i8] zeroinitializer");
-        let _ = writeln!(self.text, "@output = global [{OUTPUT_BYTES} x i8] zeroinitializer");
+        let _ = writeln!(
+            self.text,
+            "@input = global [{INPUT_BYTES} x i8] zeroinitializer"
+        );
+        let _ = writeln!(
+            self.text,
+            "@output = global [{OUTPUT_BYTES} x i8] zeroinitializer"
+        );
         for number in 0..self.rng.usize(2..6) {
             self.array(number);
         }
@@ -165,37 +174,63 @@ impl Generator {
             self.cells.push((format!("@cell{number}"), bits));
         }
         for number in 0..self.rng.usize(0..2) {
-            let Some(target) = self.arrays.iter().find(|array| array.writable).cloned() else { break };
+            let Some(target) = self.arrays.iter().find(|array| array.writable).cloned() else {
+                break;
+            };
             let room = target.count * target.stride();
-            let _ = writeln!(self.text, "@pointer{number} = internal global ptr {}", target.name);
-            self.pointers.push((format!("@pointer{number}"), room.min(8)));
+            let _ = writeln!(
+                self.text,
+                "@pointer{number} = internal global ptr {}",
+                target.name
+            );
+            self.pointers
+                .push((format!("@pointer{number}"), room.min(8)));
         }
     }
 
     fn array(&mut self, number: usize) {
         let fields = match self.rng.u32(0..4) {
-            0 => (0..self.rng.usize(2..5)).map(|_| self.memory_width()).collect(),
+            0 => (0..self.rng.usize(2..5))
+                .map(|_| self.memory_width())
+                .collect(),
             _ => vec![self.memory_width()],
         };
         let writable = self.chance(75);
-        let mut array = Array { name: format!("@array{number}"), count: 1, fields, writable };
-        while array.count * array.stride() < 8 || (self.chance(65) && array.count * array.stride() < 500) {
+        let mut array = Array {
+            name: format!("@array{number}"),
+            count: 1,
+            fields,
+            writable,
+        };
+        while array.count * array.stride() < 8
+            || (self.chance(65) && array.count * array.stride() < 500)
+        {
             array.count *= 2;
         }
         let kind = if writable { "global" } else { "constant" };
         let linkage = if self.chance(60) { "internal " } else { "" };
         let element = array.element();
-        let init = if writable && self.chance(40) { "zeroinitializer".to_owned() } else { self.contents(&array) };
+        let init = if writable && self.chance(40) {
+            "zeroinitializer".to_owned()
+        } else {
+            self.contents(&array)
+        };
         let (name, count) = (&array.name, array.count);
-        let _ = writeln!(self.text, "{name} = {linkage}{kind} [{count} x {element}] {init}");
+        let _ = writeln!(
+            self.text,
+            "{name} = {linkage}{kind} [{count} x {element}] {init}"
+        );
         self.arrays.push(array);
     }
 
     fn contents(&mut self, array: &Array) -> String {
         let elements: Vec<String> = (0..array.count)
             .map(|_| {
-                let fields: Vec<String> =
-                    array.fields.iter().map(|bits| format!("i{bits} {}", self.number(*bits))).collect();
+                let fields: Vec<String> = array
+                    .fields
+                    .iter()
+                    .map(|bits| format!("i{bits} {}", self.number(*bits)))
+                    .collect();
                 match fields.as_slice() {
                     [field] => field.clone(),
                     fields => format!("{} {{ {} }}", array.element(), fields.join(", ")),
@@ -217,17 +252,32 @@ impl Generator {
     }
 
     fn parameter(&mut self) -> Kind {
-        if self.chance(20) { Kind::Pointer { room: 4, writable: true } } else { Kind::Int(self.width()) }
+        if self.chance(20) {
+            Kind::Pointer {
+                room: 4,
+                writable: true,
+            }
+        } else {
+            Kind::Int(self.width())
+        }
     }
 
     fn plain_function(&mut self, number: usize) {
-        let params = (0..self.rng.usize(0..5)).map(|_| self.parameter()).collect();
+        let params = (0..self.rng.usize(0..5))
+            .map(|_| self.parameter())
+            .collect();
         let ret = match self.rng.u32(0..10) {
             0 => None,
             1 => Some(Kind::Checked(self.width())),
             _ => Some(Kind::Int(self.width())),
         };
-        let signature = Signature { name: format!("@function{number}"), params, ret, cost: 0, depth: None };
+        let signature = Signature {
+            name: format!("@function{number}"),
+            params,
+            ret,
+            cost: 0,
+            depth: None,
+        };
         self.function(signature, None);
     }
 
@@ -240,18 +290,28 @@ impl Generator {
         let depth = Some(self.rng.u32(1..3).next_power_of_two() * 2 - 1);
         let name = |member: usize| format!("@recursive{number}_{}", member % size);
         for member in 0..size {
-            let signature =
-                Signature { name: name(member), params: params.clone(), ret, cost: 0, depth };
+            let signature = Signature {
+                name: name(member),
+                params: params.clone(),
+                ret,
+                cost: 0,
+                depth,
+            };
             self.function(signature, Some(name(member + 1)));
         }
         // Only the first is called from outside, when all of them exist.
         let group = self.functions.split_off(self.functions.len() - size);
         let cost = group.iter().map(|function| function.cost).sum::<u64>() * 30;
-        self.functions.push(Signature { cost, ..group[0].clone() });
+        self.functions.push(Signature {
+            cost,
+            ..group[0].clone()
+        });
     }
 
     fn table(&mut self, number: usize) {
-        let params: Vec<Kind> = (0..self.rng.usize(1..4)).map(|_| Kind::Int(self.width())).collect();
+        let params: Vec<Kind> = (0..self.rng.usize(1..4))
+            .map(|_| Kind::Int(self.width()))
+            .collect();
         let ret = Some(Kind::Int(self.width()));
         let count = 1 << self.rng.u32(1..3);
         let mut cost = 0;
@@ -259,12 +319,31 @@ impl Generator {
         for entry in 0..count {
             let name = format!("@entry{number}_{entry}");
             entries.push(format!("ptr {name}"));
-            self.function(Signature { name, params: params.clone(), ret, cost: 0, depth: None }, None);
+            self.function(
+                Signature {
+                    name,
+                    params: params.clone(),
+                    ret,
+                    cost: 0,
+                    depth: None,
+                },
+                None,
+            );
             cost += self.functions.last().map_or(0, |function| function.cost);
         }
         let name = format!("@table{number}");
-        let _ = writeln!(self.text, "{name} = internal constant [{count} x ptr] [{}]", entries.join(", "));
-        let signature = Signature { name: name.clone(), params, ret, cost, depth: None };
+        let _ = writeln!(
+            self.text,
+            "{name} = internal constant [{count} x ptr] [{}]",
+            entries.join(", ")
+        );
+        let signature = Signature {
+            name: name.clone(),
+            params,
+            ret,
+            cost,
+            depth: None,
+        };
         self.tables.push((name, count, signature));
     }
 
@@ -279,8 +358,13 @@ impl Generator {
     }
 
     fn main(&mut self) {
-        let signature =
-            Signature { name: "@fuzz_main".to_owned(), params: Vec::new(), ret: None, cost: 0, depth: None };
+        let signature = Signature {
+            name: "@fuzz_main".to_owned(),
+            params: Vec::new(),
+            ret: None,
+            cost: 0,
+            depth: None,
+        };
         let size = self.rng.usize(10..40);
         let mut body = Body::new(self, signature, None);
         body.read_input();
@@ -327,7 +411,10 @@ impl<'g> Body<'g> {
             signature,
         };
         for (number, kind) in body.signature.params.clone().into_iter().enumerate() {
-            body.scope.push(Value { name: format!("%p{number}"), kind });
+            body.scope.push(Value {
+                name: format!("%p{number}"),
+                kind,
+            });
         }
         body.line("entry:");
         body.locals();
@@ -367,7 +454,10 @@ impl<'g> Body<'g> {
     pub(super) fn define(&mut self, kind: Kind, text: &str) -> String {
         let name = self.fresh();
         self.line(&format!("  {name} = {text}"));
-        self.scope.push(Value { name: name.clone(), kind });
+        self.scope.push(Value {
+            name: name.clone(),
+            kind,
+        });
         name
     }
 
@@ -378,12 +468,24 @@ impl<'g> Body<'g> {
 
     /// Memory of its own, defined before anything reads it.
     fn locals(&mut self) {
-        let count = if self.module.chance(30) { self.module.rng.u32(1..3) } else { 0 };
+        let count = if self.module.chance(30) {
+            self.module.rng.u32(1..3)
+        } else {
+            0
+        };
         for _ in 0..count {
             let room = 1 << self.module.rng.u32(3..6);
-            let name = self.define(Kind::Pointer { room, writable: true }, &format!("alloca [{room} x i8]"));
+            let name = self.define(
+                Kind::Pointer {
+                    room,
+                    writable: true,
+                },
+                &format!("alloca [{room} x i8]"),
+            );
             let byte = self.module.number(8);
-            self.line(&format!("  call void @llvm.memset.p0.i16(ptr {name}, i8 {byte}, i16 {room}, i1 false)"));
+            self.line(&format!(
+                "  call void @llvm.memset.p0.i16(ptr {name}, i8 {byte}, i16 {room}, i1 false)"
+            ));
         }
     }
 
@@ -406,8 +508,13 @@ impl<'g> Body<'g> {
     }
 
     fn recurse(&mut self) {
-        let Some(name) = self.recursion.clone() else { return };
-        let signature = Signature { name, ..self.signature.clone() };
+        let Some(name) = self.recursion.clone() else {
+            return;
+        };
+        let signature = Signature {
+            name,
+            ..self.signature.clone()
+        };
         for _ in 0..self.module.rng.u32(1..3) {
             let depth = self.define(Kind::Int(8), "add i8 %p0, -1");
             self.call_with_first(&signature, Some(depth));
@@ -429,7 +536,9 @@ impl<'g> Body<'g> {
         while at < INPUT_BYTES {
             let bits = self.module.memory_width().min(8 * (INPUT_BYTES - at));
             let place = self.fresh();
-            self.line(&format!("  {place} = getelementptr i8, ptr @input, i16 {at}"));
+            self.line(&format!(
+                "  {place} = getelementptr i8, ptr @input, i16 {at}"
+            ));
             self.define(Kind::Int(bits), &format!("load i{bits}, ptr {place}"));
             at += bits / 8;
         }
@@ -448,16 +557,31 @@ impl<'g> Body<'g> {
         let at = self.output_at;
         self.output_at += bits.div_ceil(8);
         let place = self.fresh();
-        self.line(&format!("  {place} = getelementptr i8, ptr @output, i16 {at}"));
+        self.line(&format!(
+            "  {place} = getelementptr i8, ptr @output, i16 {at}"
+        ));
         self.line(&format!("  store i{bits} {operand}, ptr {place}"));
     }
 
     fn finish(self) -> String {
-        let params: Vec<String> =
-            self.signature.params.iter().enumerate().map(|(i, kind)| format!("{} %p{i}", kind.text())).collect();
+        let params: Vec<String> = self
+            .signature
+            .params
+            .iter()
+            .enumerate()
+            .map(|(i, kind)| format!("{} %p{i}", kind.text()))
+            .collect();
         let ret = self.signature.ret.map_or("void".to_owned(), Kind::text);
-        let linkage = if self.signature.name == "@fuzz_main" { "" } else { "internal " };
-        let (name, params, lines) = (&self.signature.name, params.join(", "), self.lines.join("\n"));
+        let linkage = if self.signature.name == "@fuzz_main" {
+            ""
+        } else {
+            "internal "
+        };
+        let (name, params, lines) = (
+            &self.signature.name,
+            params.join(", "),
+            self.lines.join("\n"),
+        );
         format!("\ndefine {linkage}{ret} {name}({params}) {{\n{lines}\n}}\n")
     }
 }

@@ -9,7 +9,10 @@ impl Body<'_> {
             .scope
             .iter()
             .filter(|value| match value.kind {
-                Kind::Pointer { room: has, writable: can } => has >= room && (can || !writable),
+                Kind::Pointer {
+                    room: has,
+                    writable: can,
+                } => has >= room && (can || !writable),
                 _ => false,
             })
             .cloned()
@@ -21,11 +24,19 @@ impl Body<'_> {
     }
 
     fn new_pointer(&mut self, room: u32, writable: bool) -> Value {
-        let holders: Vec<String> =
-            self.module.pointers.iter().filter(|(_, has)| *has >= room).map(|(name, _)| name.clone()).collect();
+        let holders: Vec<String> = self
+            .module
+            .pointers
+            .iter()
+            .filter(|(_, has)| *has >= room)
+            .map(|(name, _)| name.clone())
+            .collect();
         if !holders.is_empty() && self.module.chance(25) {
             let holder = &holders[self.module.below(holders.len())];
-            let kind = Kind::Pointer { room, writable: true };
+            let kind = Kind::Pointer {
+                room,
+                writable: true,
+            };
             let name = self.define(kind, &format!("load ptr, ptr {holder}"));
             return Value { name, kind };
         }
@@ -38,7 +49,10 @@ impl Body<'_> {
             .collect();
         let kind = Kind::Pointer { room, writable };
         if arrays.is_empty() {
-            return Value { name: if writable { "@output" } else { "@input" }.to_owned(), kind };
+            return Value {
+                name: if writable { "@output" } else { "@input" }.to_owned(),
+                kind,
+            };
         }
         let array = arrays[self.module.below(arrays.len())].clone();
         let name = match self.module.rng.u32(0..4) {
@@ -51,15 +65,27 @@ impl Body<'_> {
     /// A place in the array from which `room` bytes remain.
     fn inside(&mut self, array: &Array, room: u32) -> String {
         let stride = array.stride();
-        let kind = Kind::Pointer { room, writable: array.writable };
+        let kind = Kind::Pointer {
+            room,
+            writable: array.writable,
+        };
         if room <= stride {
             let index = self.masked_index(array.count);
             let (flags, element, name) = (self.gep_flags(), array.element(), &array.name);
-            return self.define(kind, &format!("getelementptr {flags}{element}, ptr {name}, i16 {index}"));
+            return self.define(
+                kind,
+                &format!("getelementptr {flags}{element}, ptr {name}, i16 {index}"),
+            );
         }
         let slack = array.count * stride - room;
         let offset = self.module.rng.u32(0..=slack);
-        self.define(kind, &format!("getelementptr inbounds i8, ptr {}, i16 {offset}", array.name))
+        self.define(
+            kind,
+            &format!(
+                "getelementptr inbounds i8, ptr {}, i16 {offset}",
+                array.name
+            ),
+        )
     }
 
     fn gep_flags(&mut self) -> &'static str {
@@ -71,9 +97,16 @@ impl Body<'_> {
         if self.module.chance(15) {
             return self.module.rng.u32(0..count).to_string();
         }
-        let bits = if count <= 128 && self.module.chance(75) { 8 } else { 16 };
+        let bits = if count <= 128 && self.module.chance(75) {
+            8
+        } else {
+            16
+        };
         let value = self.integer(bits);
-        let masked = self.define(Kind::Int(bits), &format!("and i{bits} {value}, {}", count - 1));
+        let masked = self.define(
+            Kind::Int(bits),
+            &format!("and i{bits} {value}, {}", count - 1),
+        );
         match bits {
             16 => masked,
             _ => self.define(Kind::Int(16), &format!("zext nneg i8 {masked} to i16")),
@@ -81,7 +114,11 @@ impl Body<'_> {
     }
 
     fn volatile(&mut self) -> &'static str {
-        if self.module.chance(6) { "volatile " } else { "" }
+        if self.module.chance(6) {
+            "volatile "
+        } else {
+            ""
+        }
     }
 
     pub(super) fn load(&mut self) {
@@ -97,18 +134,28 @@ impl Body<'_> {
         let bits = self.module.memory_width();
         let place = self.pointer_with(bits / 8, false).name;
         let volatile = self.volatile();
-        self.define(Kind::Int(bits), &format!("load {volatile}i{bits}, ptr {place}"));
+        self.define(
+            Kind::Int(bits),
+            &format!("load {volatile}i{bits}, ptr {place}"),
+        );
     }
 
     /// The common shape: `array[index].field`.
     fn load_field(&mut self) {
-        let Some((place, bits)) = self.field(false) else { return };
+        let Some((place, bits)) = self.field(false) else {
+            return;
+        };
         self.define(Kind::Int(bits), &format!("load i{bits}, ptr {place}"));
     }
 
     fn field(&mut self, writable: bool) -> Option<(String, u32)> {
-        let arrays: Vec<Array> =
-            self.module.arrays.iter().filter(|array| array.writable || !writable).cloned().collect();
+        let arrays: Vec<Array> = self
+            .module
+            .arrays
+            .iter()
+            .filter(|array| array.writable || !writable)
+            .cloned()
+            .collect();
         if arrays.is_empty() {
             return None;
         }
@@ -116,10 +163,20 @@ impl Body<'_> {
         let index = self.masked_index(array.count);
         let number = self.module.below(array.fields.len());
         let bits = array.fields[number];
-        let path = if array.fields.len() == 1 { String::new() } else { format!(", i32 {number}") };
+        let path = if array.fields.len() == 1 {
+            String::new()
+        } else {
+            format!(", i32 {number}")
+        };
         let (flags, element, name) = (self.gep_flags(), array.element(), &array.name);
-        let kind = Kind::Pointer { room: bits / 8, writable: array.writable };
-        let place = self.define(kind, &format!("getelementptr {flags}{element}, ptr {name}, i16 {index}{path}"));
+        let kind = Kind::Pointer {
+            room: bits / 8,
+            writable: array.writable,
+        };
+        let place = self.define(
+            kind,
+            &format!("getelementptr {flags}{element}, ptr {name}, i16 {index}{path}"),
+        );
         Some((place, bits))
     }
 
@@ -139,7 +196,11 @@ impl Body<'_> {
             self.line(&format!("  store ptr {value}, ptr {holder}"));
             return;
         }
-        let field = if self.module.chance(40) { self.field(true) } else { None };
+        let field = if self.module.chance(40) {
+            self.field(true)
+        } else {
+            None
+        };
         let (place, bits) = match field {
             Some(field) => field,
             None => {
@@ -155,14 +216,25 @@ impl Body<'_> {
     /// A pointer further on in its object, and what can be asked of two such pointers.
     pub(super) fn pointer(&mut self) {
         let base = self.pointer_with(4, false);
-        let Kind::Pointer { room, writable } = base.kind else { return };
+        let Kind::Pointer { room, writable } = base.kind else {
+            return;
+        };
         let step = self.module.rng.u32(0..room.min(4));
-        let kind = Kind::Pointer { room: room - step, writable };
-        let next = self.define(kind, &format!("getelementptr inbounds i8, ptr {}, i16 {step}", base.name));
+        let kind = Kind::Pointer {
+            room: room - step,
+            writable,
+        };
+        let next = self.define(
+            kind,
+            &format!("getelementptr inbounds i8, ptr {}, i16 {step}", base.name),
+        );
         match self.module.rng.u32(0..3) {
             0 => {
                 let predicate = ["eq", "ne", "ult", "uge"][self.module.below(4)];
-                self.define(Kind::Int(1), &format!("icmp {predicate} ptr {}, {next}", base.name));
+                self.define(
+                    Kind::Int(1),
+                    &format!("icmp {predicate} ptr {}, {next}", base.name),
+                );
             }
             1 => {
                 let (from, to) = (self.fresh(), self.fresh());
@@ -181,9 +253,15 @@ impl Body<'_> {
             Kind::Pointer { room, .. } => room,
             _ => 0,
         });
-        let kind = Kind::Pointer { room: room[0].min(room[1]), writable: true };
+        let kind = Kind::Pointer {
+            room: room[0].min(room[1]),
+            writable: true,
+        };
         let condition = self.integer(1);
-        self.define(kind, &format!("select i1 {condition}, ptr {}, ptr {}", a.name, b.name));
+        self.define(
+            kind,
+            &format!("select i1 {condition}, ptr {}, ptr {}", a.name, b.name),
+        );
     }
 
     pub(super) fn move_memory(&mut self) {
@@ -197,10 +275,14 @@ impl Body<'_> {
         };
         if self.module.chance(50) {
             let byte = self.integer(8);
-            self.line(&format!("  call void @llvm.memset.p0.i16(ptr {to}, i8 {byte}, i16 {size}, i1 false)"));
+            self.line(&format!(
+                "  call void @llvm.memset.p0.i16(ptr {to}, i8 {byte}, i16 {size}, i1 false)"
+            ));
             return;
         }
         let from = self.pointer_with(room, false).name;
-        self.line(&format!("  call void @llvm.memmove.p0.p0.i16(ptr {to}, ptr {from}, i16 {size}, i1 false)"));
+        self.line(&format!(
+            "  call void @llvm.memmove.p0.p0.i16(ptr {to}, ptr {from}, i16 {size}, i1 false)"
+        ));
     }
 }

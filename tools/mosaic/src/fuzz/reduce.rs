@@ -15,7 +15,11 @@ pub fn reduce(text: &str, seed: u64, fuzzer: &Path, toolchain: &Toolchain) -> Re
     std::fs::write(&original, text).map_err(failed)?;
     let status = Command::new(toolchain.llvm("llvm-reduce")?)
         .arg(format!("--test={}", fuzzer.display()))
-        .args(["--test-arg=check", &format!("--test-arg={seed}"), &format!("--test-arg={}", original.display())])
+        .args([
+            "--test-arg=check",
+            &format!("--test-arg={seed}"),
+            &format!("--test-arg={}", original.display()),
+        ])
         .arg("-o")
         .arg(&reduced)
         .arg(&original)

@@ -3,10 +3,13 @@
 use super::generate::{Body, Kind, Signature, Value};
 
 /// Intrinsics of two operands of one width.
-const TWO_OPERANDS: [&str; 8] =
-    ["umax", "umin", "smax", "smin", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat"];
+const TWO_OPERANDS: [&str; 8] = [
+    "umax", "umin", "smax", "smin", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat",
+];
 const CHECKED: [&str; 6] = ["uadd", "usub", "umul", "sadd", "ssub", "smul"];
-const PREDICATES: [&str; 10] = ["eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge"];
+const PREDICATES: [&str; 10] = [
+    "eq", "ne", "ult", "ule", "ugt", "uge", "slt", "sle", "sgt", "sge",
+];
 
 impl Body<'_> {
     pub(super) fn statements(&mut self, count: usize) {
@@ -41,11 +44,18 @@ impl Body<'_> {
 
     /// A value of that kind: one in scope, a constant, or one made of another width.
     pub(super) fn operand(&mut self, kind: Kind) -> String {
-        let same: Vec<String> =
-            self.scope.iter().filter(|value| value.kind == kind).map(|value| value.name.clone()).collect();
+        let same: Vec<String> = self
+            .scope
+            .iter()
+            .filter(|value| value.kind == kind)
+            .map(|value| value.name.clone())
+            .collect();
         if !same.is_empty() && self.module.chance(80) {
             // The newest values twice as often: that makes chains instead of a bush.
-            let at = self.module.below(same.len()).max(self.module.below(same.len()));
+            let at = self
+                .module
+                .below(same.len())
+                .max(self.module.below(same.len()));
             return same[at].clone();
         }
         match kind {
@@ -62,7 +72,9 @@ impl Body<'_> {
                 let flag = self.operand(Kind::Int(1));
                 let ty = kind.text();
                 let half = self.fresh();
-                self.line(&format!("  {half} = insertvalue {ty} poison, i{bits} {value}, 0"));
+                self.line(&format!(
+                    "  {half} = insertvalue {ty} poison, i{bits} {value}, 0"
+                ));
                 self.define(kind, &format!("insertvalue {ty} {half}, i1 {flag}, 1"))
             }
         }
@@ -73,20 +85,29 @@ impl Body<'_> {
     }
 
     fn any_integer(&mut self) -> Option<Value> {
-        let all: Vec<&Value> = self.scope.iter().filter(|value| matches!(value.kind, Kind::Int(_))).collect();
+        let all: Vec<&Value> = self
+            .scope
+            .iter()
+            .filter(|value| matches!(value.kind, Kind::Int(_)))
+            .collect();
         let at = self.module.rng.usize(0..all.len().max(1));
         all.get(at).map(|value| (*value).clone())
     }
 
     fn convert(&mut self, value: &Value, bits: u32) -> String {
-        let Kind::Int(from) = value.kind else { return value.name.clone() };
+        let Kind::Int(from) = value.kind else {
+            return value.name.clone();
+        };
         let op = match from.cmp(&bits) {
             std::cmp::Ordering::Equal => return value.name.clone(),
             std::cmp::Ordering::Greater => "trunc",
             std::cmp::Ordering::Less if self.module.chance(50) => "sext",
             std::cmp::Ordering::Less => "zext",
         };
-        self.define(Kind::Int(bits), &format!("{op} i{from} {} to i{bits}", value.name))
+        self.define(
+            Kind::Int(bits),
+            &format!("{op} i{from} {} to i{bits}", value.name),
+        )
     }
 
     fn binary(&mut self) {
@@ -112,9 +133,16 @@ impl Body<'_> {
         let op = ["udiv", "urem", "sdiv", "srem"][self.module.below(4)];
         if op.starts_with('u') {
             let b = self.integer(bits);
-            let odd = self.define(Kind::Int(bits), &format!("or {ty} {b}, {}", constant(1, bits)));
+            let odd = self.define(
+                Kind::Int(bits),
+                &format!("or {ty} {b}, {}", constant(1, bits)),
+            );
             let constant_divisor = self.module.chance(40);
-            let divisor = if constant_divisor { self.nonzero(bits) } else { odd };
+            let divisor = if constant_divisor {
+                self.nonzero(bits)
+            } else {
+                odd
+            };
             return format!("{op} {ty} {a}, {divisor}");
         }
         if bits < 3 {
@@ -161,7 +189,8 @@ impl Body<'_> {
         }
         let ty = format!("i{bits}");
         let (a, b) = (self.integer(bits), self.integer(bits));
-        let small = |body: &mut Self, x: &str| body.define(Kind::Int(bits), &format!("lshr {ty} {x}, 2"));
+        let small =
+            |body: &mut Self, x: &str| body.define(Kind::Int(bits), &format!("lshr {ty} {x}, 2"));
         let (a, b) = (small(self, &a), small(self, &b));
         let text = match self.module.rng.u32(0..6) {
             0 => format!("add nuw nsw {ty} {a}, {b}"),
@@ -199,7 +228,10 @@ impl Body<'_> {
         let bits = self.module.width();
         let condition = self.integer(1);
         let (a, b) = (self.integer(bits), self.integer(bits));
-        self.define(Kind::Int(bits), &format!("select i1 {condition}, i{bits} {a}, i{bits} {b}"));
+        self.define(
+            Kind::Int(bits),
+            &format!("select i1 {condition}, i{bits} {a}, i{bits} {b}"),
+        );
     }
 
     fn cast(&mut self) {
@@ -222,7 +254,11 @@ impl Body<'_> {
             5 if bits.is_multiple_of(16) => format!("call {ty} @llvm.bswap.{ty}({ty} {a})"),
             6 | 7 => {
                 let name = ["fshl", "fshr"][self.module.below(2)];
-                let b = if self.module.chance(50) { a.clone() } else { self.integer(bits) };
+                let b = if self.module.chance(50) {
+                    a.clone()
+                } else {
+                    self.integer(bits)
+                };
                 let by = self.integer(bits);
                 format!("call {ty} @llvm.{name}.{ty}({ty} {a}, {ty} {b}, {ty} {by})")
             }
@@ -230,7 +266,8 @@ impl Body<'_> {
                 let name = ["ucmp", "scmp"][self.module.below(2)];
                 let b = self.integer(bits);
                 let result = self.module.rng.u32(2..=16);
-                let text = format!("call i{result} @llvm.{name}.i{result}.{ty}({ty} {a}, {ty} {b})");
+                let text =
+                    format!("call i{result} @llvm.{name}.i{result}.{ty}({ty} {a}, {ty} {b})");
                 self.define(Kind::Int(result), &text);
                 return;
             }
@@ -255,7 +292,8 @@ impl Body<'_> {
         let (a, b) = (self.integer(bits), self.integer(bits));
         let name = CHECKED[self.module.below(CHECKED.len())];
         let ty = kind.text();
-        let text = format!("call {ty} @llvm.{name}.with.overflow.i{bits}(i{bits} {a}, i{bits} {b})");
+        let text =
+            format!("call {ty} @llvm.{name}.with.overflow.i{bits}(i{bits} {a}, i{bits} {b})");
         let pair = self.define(kind, &text);
         self.take_apart(&pair, bits);
     }
@@ -267,10 +305,20 @@ impl Body<'_> {
     }
 
     fn call(&mut self) {
-        let callable: Vec<Signature> =
-            self.module.functions.iter().filter(|function| self.affordable(function.cost + 10)).cloned().collect();
-        let tables: Vec<(String, u32, Signature)> =
-            self.module.tables.iter().filter(|(_, _, function)| self.affordable(function.cost + 10)).cloned().collect();
+        let callable: Vec<Signature> = self
+            .module
+            .functions
+            .iter()
+            .filter(|function| self.affordable(function.cost + 10))
+            .cloned()
+            .collect();
+        let tables: Vec<(String, u32, Signature)> = self
+            .module
+            .tables
+            .iter()
+            .filter(|(_, _, function)| self.affordable(function.cost + 10))
+            .cloned()
+            .collect();
         if !tables.is_empty() && self.module.chance(40) {
             let at = self.module.below(tables.len());
             let (name, count, signature) = tables[at].clone();
@@ -291,10 +339,18 @@ impl Body<'_> {
     fn call_entry(&mut self, table: &str, count: u32, signature: &Signature) {
         let index = self.masked_index(count);
         let place = self.fresh();
-        self.line(&format!("  {place} = getelementptr ptr, ptr {table}, i16 {index}"));
+        self.line(&format!(
+            "  {place} = getelementptr ptr, ptr {table}, i16 {index}"
+        ));
         let function = self.fresh();
         self.line(&format!("  {function} = load ptr, ptr {place}"));
-        self.call_with_first(&Signature { name: function, ..signature.clone() }, None);
+        self.call_with_first(
+            &Signature {
+                name: function,
+                ..signature.clone()
+            },
+            None,
+        );
     }
 
     /// A call whose first argument may be given; the result, if any, comes into scope.

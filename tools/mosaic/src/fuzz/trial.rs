@@ -58,7 +58,9 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Verdict::Agrees(inputs) => write!(f, "agrees for {inputs} inputs"),
-            Verdict::Differs(Difference { input, what }) => write!(f, "differs for input {input:02x?}: {what}"),
+            Verdict::Differs(Difference { input, what }) => {
+                write!(f, "differs for input {input:02x?}: {what}")
+            }
             Verdict::Refused(error) => write!(f, "refused: {error}"),
             Verdict::Crashed(message) => write!(f, "the compiler panicked: {message}"),
         }
@@ -69,8 +71,9 @@ impl fmt::Display for Verdict {
 pub fn try_program(text: &str, seed: u64) -> Result<Verdict> {
     let module = ir::parse(text)?;
     ir::verify(&module)?;
-    let expectations: Vec<Expectation> =
-        (0..INPUTS).filter_map(|number| Expectation::of(&module, input(seed, number))).collect();
+    let expectations: Vec<Expectation> = (0..INPUTS)
+        .filter_map(|number| Expectation::of(&module, input(seed, number)))
+        .collect();
     if expectations.is_empty() {
         return Ok(Verdict::Agrees(0));
     }
@@ -81,26 +84,35 @@ pub fn try_program(text: &str, seed: u64) -> Result<Verdict> {
     };
     for expectation in &expectations {
         if let Some(what) = expectation.difference(&image, seed) {
-            return Ok(Verdict::Differs(Difference { input: expectation.input.clone(), what }));
+            return Ok(Verdict::Differs(Difference {
+                input: expectation.input.clone(),
+                what,
+            }));
         }
     }
     Ok(Verdict::Agrees(expectations.len() as u64))
 }
 
 fn compile(module: &Module) -> Result<Image> {
-    link(&pipeline::compile(module, &pipeline::Options::default())?, &Layout::bare())
+    link(
+        &pipeline::compile(module, &pipeline::Options::default())?,
+        &Layout::bare(),
+    )
 }
 
 fn words(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().cloned();
-    text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned())).unwrap_or_default()
+    text.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+        .unwrap_or_default()
 }
 
 /// Bytes of an input: noise, or small numbers, which take other branches.
 fn input(seed: u64, number: u64) -> Vec<u8> {
     let mut rng = Rng::with_seed(seed ^ number << 56);
     let top = if number.is_multiple_of(2) { 255 } else { 9 };
-    (0..super::generate::INPUT_BYTES).map(|_| rng.u8(0..=top)).collect()
+    (0..super::generate::INPUT_BYTES)
+        .map(|_| rng.u8(0..=top))
+        .collect()
 }
 
 /// What a program leaves behind for one input.
@@ -115,18 +127,23 @@ impl Expectation {
         let mut machine = Machine::new(module, STEP_LIMIT);
         if let Some(address) = machine.address(INPUT) {
             for (at, byte) in (address..).zip(&input) {
-                machine.memory.write(at, &Type::Int(8), &Value::Int(u64::from(*byte)));
+                machine
+                    .memory
+                    .write(at, &Type::Int(8), &Value::Int(u64::from(*byte)));
             }
         }
         machine.run(ENTRY, &[]).ok()?;
-        let visible = |global: &&Global| !global.internal && !global.constant && !holds_pointer(&global.ty);
+        let visible =
+            |global: &&Global| !global.internal && !global.constant && !holds_pointer(&global.ty);
         let variables = module
             .globals
             .iter()
             .filter(visible)
             .map(|global| {
                 let start = machine.address(&global.name).unwrap_or(0);
-                let bytes = (0..global.ty.size() as u16).map(|at| machine.memory.byte(start + at)).collect();
+                let bytes = (0..global.ty.size() as u16)
+                    .map(|at| machine.memory.byte(start + at))
+                    .collect();
                 (global.name.clone(), bytes)
             })
             .collect();
@@ -141,7 +158,9 @@ impl Expectation {
         if let Err(fault) = flat.call(image.init, CYCLE_LIMIT) {
             return Some(format!("the start code: {fault}"));
         }
-        let Some(entry) = image.symbol(ENTRY) else { return Some(format!("{ENTRY} has no address")) };
+        let Some(entry) = image.symbol(ENTRY) else {
+            return Some(format!("{ENTRY} has no address"));
+        };
         if let Some(address) = image.symbol(INPUT) {
             flat.load(address, &self.input);
         }
@@ -149,12 +168,26 @@ impl Expectation {
             return Some(fault.to_string());
         }
         self.variables.iter().find_map(|(name, expected)| {
-            let Some(start) = image.symbol(name) else { return Some(format!("@{name} has no address")) };
-            let found: Vec<u8> = (0..expected.len() as u16).map(|at| flat.peek(start + at)).collect();
-            let at = expected.iter().zip(&found).position(|(expected, found)| expected.is_some_and(|e| e != *found))?;
-            let expected: Vec<String> = expected.iter().map(|byte| byte.map_or("--".into(), |b| format!("{b:02x}"))).collect();
+            let Some(start) = image.symbol(name) else {
+                return Some(format!("@{name} has no address"));
+            };
+            let found: Vec<u8> = (0..expected.len() as u16)
+                .map(|at| flat.peek(start + at))
+                .collect();
+            let at = expected
+                .iter()
+                .zip(&found)
+                .position(|(expected, found)| expected.is_some_and(|e| e != *found))?;
+            let expected: Vec<String> = expected
+                .iter()
+                .map(|byte| byte.map_or("--".into(), |b| format!("{b:02x}")))
+                .collect();
             let found: Vec<String> = found.iter().map(|byte| format!("{byte:02x}")).collect();
-            Some(format!("@{name} from byte {at}: expected {}, found {}", expected[at..].join(" "), found[at..].join(" ")))
+            Some(format!(
+                "@{name} from byte {at}: expected {}, found {}",
+                expected[at..].join(" "),
+                found[at..].join(" ")
+            ))
         })
     }
 }

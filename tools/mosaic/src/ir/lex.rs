@@ -40,7 +40,11 @@ pub struct Token<'t> {
 
 /// All tokens of `text`, closed by one [`Kind::End`].
 pub fn lex(text: &str) -> Result<Vec<Token<'_>>> {
-    let mut lexer = Lexer { text, at: 0, line: 1 };
+    let mut lexer = Lexer {
+        text,
+        at: 0,
+        line: 1,
+    };
     let mut tokens = Vec::with_capacity(text.len() / 4);
     loop {
         lexer.skip_blanks();
@@ -108,7 +112,9 @@ impl<'t> Lexer<'t> {
                 let text = self.quoted()?;
                 if self.peek() == b':' {
                     self.at += 1;
-                    return Ok(Kind::Label(Cow::Owned(String::from_utf8_lossy(&text).into_owned())));
+                    return Ok(Kind::Label(Cow::Owned(
+                        String::from_utf8_lossy(&text).into_owned(),
+                    )));
                 }
                 Ok(Kind::Text(text))
             }
@@ -120,19 +126,27 @@ impl<'t> Lexer<'t> {
                 let name = self.name();
                 Ok(self.label_or(Cow::Borrowed(name), |_| word_or_number(name)))
             }
-            byte @ (b'=' | b',' | b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b'*' | b'|' | b':' | b'^') => {
+            byte @ (b'=' | b',' | b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b'*'
+            | b'|' | b':' | b'^') => {
                 self.at += 1;
                 Ok(Kind::Punctuation(byte as char))
             }
             _ => {
                 let character = self.text[self.at..].chars().next().unwrap_or(' ');
-                Err(Error::at(self.line, format!("unexpected character `{character}`")))
+                Err(Error::at(
+                    self.line,
+                    format!("unexpected character `{character}`"),
+                ))
             }
         }
     }
 
     /// A colon right behind a name makes it the label of a block.
-    fn label_or(&mut self, name: Cow<'t, str>, otherwise: impl Fn(Cow<'t, str>) -> Kind<'t>) -> Kind<'t> {
+    fn label_or(
+        &mut self,
+        name: Cow<'t, str>,
+        otherwise: impl Fn(Cow<'t, str>) -> Kind<'t>,
+    ) -> Kind<'t> {
         if self.peek() == b':' {
             self.at += 1;
             Kind::Label(name)
@@ -206,7 +220,11 @@ mod tests {
     use super::*;
 
     fn kinds(text: &str) -> Vec<Kind<'_>> {
-        lex(text).unwrap().into_iter().map(|token| token.kind).collect()
+        lex(text)
+            .unwrap()
+            .into_iter()
+            .map(|token| token.kind)
+            .collect()
     }
 
     #[test]
@@ -227,16 +245,37 @@ mod tests {
 
     #[test]
     fn escapes_in_strings_are_bytes() {
-        assert_eq!(kinds(r#"c"\DFa\\\22""#), [Kind::Bytes(b"\xDFa\\\"".to_vec()), Kind::End]);
+        assert_eq!(
+            kinds(r#"c"\DFa\\\22""#),
+            [Kind::Bytes(b"\xDFa\\\"".to_vec()), Kind::End]
+        );
         assert_eq!(kinds(r#"@"a b""#), [Kind::Global("a b".into()), Kind::End]);
     }
 
     #[test]
     fn comments_end_with_their_line_and_lines_are_counted() {
         let tokens = lex("add ; one\n-12 1.0").unwrap();
-        assert_eq!(tokens[0], Token { kind: Kind::Word("add"), line: 1 });
-        assert_eq!(tokens[1], Token { kind: Kind::Integer("-12"), line: 2 });
-        assert_eq!(tokens[2], Token { kind: Kind::Float("1.0"), line: 2 });
+        assert_eq!(
+            tokens[0],
+            Token {
+                kind: Kind::Word("add"),
+                line: 1
+            }
+        );
+        assert_eq!(
+            tokens[1],
+            Token {
+                kind: Kind::Integer("-12"),
+                line: 2
+            }
+        );
+        assert_eq!(
+            tokens[2],
+            Token {
+                kind: Kind::Float("1.0"),
+                line: 2
+            }
+        );
     }
 
     #[test]

@@ -191,21 +191,74 @@ pub enum CastOp {
 
 #[derive(Debug, Clone)]
 pub enum Op {
-    Binary { op: BinaryOp, ty: Type, a: Operand, b: Operand, flags: Flags },
-    Icmp { pred: Predicate, ty: Type, a: Operand, b: Operand },
-    Select { ty: Type, cond: Operand, a: Operand, b: Operand },
-    Cast { op: CastOp, from: Type, to: Type, value: Operand, flags: Flags },
-    Load { ty: Type, ptr: Operand, volatile: bool, range: Option<Range> },
-    Store { ty: Type, ptr: Operand, value: Operand, volatile: bool },
-    Alloca { size: u32 },
+    Binary {
+        op: BinaryOp,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+        flags: Flags,
+    },
+    Icmp {
+        pred: Predicate,
+        ty: Type,
+        a: Operand,
+        b: Operand,
+    },
+    Select {
+        ty: Type,
+        cond: Operand,
+        a: Operand,
+        b: Operand,
+    },
+    Cast {
+        op: CastOp,
+        from: Type,
+        to: Type,
+        value: Operand,
+        flags: Flags,
+    },
+    Load {
+        ty: Type,
+        ptr: Operand,
+        volatile: bool,
+        range: Option<Range>,
+    },
+    Store {
+        ty: Type,
+        ptr: Operand,
+        value: Operand,
+        volatile: bool,
+    },
+    Alloca {
+        size: u32,
+    },
     /// `base + offset + sum(index * scale)`, all modulo 2^16. Constant indices are already in `offset`; an index
     /// narrower than 16 bits is sign-extended, a wider one truncated.
-    Gep { base: Operand, offset: i32, indices: Vec<GepIndex>, inbounds: bool, nuw: bool },
-    Phi { ty: Type, incoming: Vec<(BlockId, Operand)> },
+    Gep {
+        base: Operand,
+        offset: i32,
+        indices: Vec<GepIndex>,
+        inbounds: bool,
+        nuw: bool,
+    },
+    Phi {
+        ty: Type,
+        incoming: Vec<(BlockId, Operand)>,
+    },
     Call(Call),
     /// Field at `path` of an aggregate value of type `ty`.
-    ExtractValue { ty: Type, value: Operand, path: Vec<u32> },
-    InsertValue { ty: Type, aggregate: Operand, field_ty: Type, field: Operand, path: Vec<u32> },
+    ExtractValue {
+        ty: Type,
+        value: Operand,
+        path: Vec<u32>,
+    },
+    InsertValue {
+        ty: Type,
+        aggregate: Operand,
+        field_ty: Type,
+        field: Operand,
+        path: Vec<u32>,
+    },
 }
 
 #[derive(Debug, Clone)]
@@ -281,8 +334,18 @@ pub enum Intrinsic {
 #[derive(Debug, Clone)]
 pub enum Terminator {
     Br(BlockId),
-    CondBr { cond: Operand, then: BlockId, otherwise: BlockId, weights: Option<(u32, u32)> },
-    Switch { ty: Type, value: Operand, cases: Vec<(u64, BlockId)>, default: BlockId },
+    CondBr {
+        cond: Operand,
+        then: BlockId,
+        otherwise: BlockId,
+        weights: Option<(u32, u32)>,
+    },
+    Switch {
+        ty: Type,
+        value: Operand,
+        cases: Vec<(u64, BlockId)>,
+        default: BlockId,
+    },
     Ret(Option<(Type, Operand)>),
     Unreachable,
 }
@@ -322,10 +385,14 @@ impl Terminator {
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
             Terminator::Br(target) => vec![*target],
-            Terminator::CondBr { then, otherwise, .. } => vec![*then, *otherwise],
-            Terminator::Switch { cases, default, .. } => {
-                cases.iter().map(|(_, block)| *block).chain([*default]).collect()
-            }
+            Terminator::CondBr {
+                then, otherwise, ..
+            } => vec![*then, *otherwise],
+            Terminator::Switch { cases, default, .. } => cases
+                .iter()
+                .map(|(_, block)| *block)
+                .chain([*default])
+                .collect(),
             Terminator::Ret(_) | Terminator::Unreachable => Vec::new(),
         }
     }
@@ -362,7 +429,9 @@ impl Op {
                 }
                 call.args.iter().for_each(|(_, operand)| visit(operand));
             }
-            Op::InsertValue { aggregate, field, .. } => {
+            Op::InsertValue {
+                aggregate, field, ..
+            } => {
                 visit(aggregate);
                 visit(field);
             }

@@ -25,7 +25,10 @@ pub enum Base {
 
 impl Address {
     pub fn at(place: Place) -> Address {
-        Address { base: Base::Place(place), index: None }
+        Address {
+            base: Base::Place(place),
+            index: None,
+        }
     }
 
     fn moved(&self, offset: i32) -> Address {
@@ -33,20 +36,33 @@ impl Address {
             Base::Place(place) => Base::Place(offset_place(place, offset)),
             Base::Pointer(low, high, from) => Base::Pointer(*low, *high, from + offset),
         };
-        Address { base, index: self.index.clone() }
+        Address {
+            base,
+            index: self.index.clone(),
+        }
     }
 
     /// The addressing mode for the byte `offset` further on, if there is one.
     fn mode(&self, offset: i32) -> Option<Addr> {
         match (&self.base, &self.index) {
             (Base::Place(place), None) => Some(Addr::Abs(offset_place(place, offset))),
-            (Base::Place(place), Some(Src::Var(index))) => Some(Addr::Indexed(offset_place(place, offset), *index)),
+            (Base::Place(place), Some(Src::Var(index))) => {
+                Some(Addr::Indexed(offset_place(place, offset), *index))
+            }
             (Base::Pointer(low, high, from), None) => {
                 let index = u8::try_from(from + offset).ok()?;
-                Some(Addr::Indirect { low: *low, high: *high, index: Index::Const(index) })
+                Some(Addr::Indirect {
+                    low: *low,
+                    high: *high,
+                    index: Index::Const(index),
+                })
             }
             (Base::Pointer(low, high, from), Some(Src::Var(index))) if from + offset == 0 => {
-                Some(Addr::Indirect { low: *low, high: *high, index: Index::Var(*index) })
+                Some(Addr::Indirect {
+                    low: *low,
+                    high: *high,
+                    index: Index::Var(*index),
+                })
             }
             _ => None,
         }
@@ -74,7 +90,9 @@ impl<'m> Lowering<'m> {
 
     pub fn address(&mut self, pointer: &Operand) -> Result<Address> {
         match pointer {
-            Operand::Const(Const::Address(symbol, offset)) => Ok(Address::at(self.place(*symbol, *offset))),
+            Operand::Const(Const::Address(symbol, offset)) => {
+                Ok(Address::at(self.place(*symbol, *offset)))
+            }
             Operand::Const(Const::Int(address)) => Ok(Address::at(Place::Address(*address as u16))),
             Operand::Const(_) => Ok(Address::at(Place::Address(0))),
             Operand::Value(value) => {
@@ -88,18 +106,29 @@ impl<'m> Lowering<'m> {
                         self.builder.pair(&bytes)
                     }
                 };
-                Ok(Address { base: Base::Pointer(low, high, 0), index: None })
+                Ok(Address {
+                    base: Base::Pointer(low, high, 0),
+                    index: None,
+                })
             }
         }
     }
 
     /// Addressing modes of `size` bytes at an address, through a fresh pair if nothing better serves.
     pub fn modes(&mut self, address: &Address, size: u32) -> Vec<Addr> {
-        let direct: Option<Vec<Addr>> = (0..size as i32).map(|offset| address.mode(offset)).collect();
+        let direct: Option<Vec<Addr>> = (0..size as i32)
+            .map(|offset| address.mode(offset))
+            .collect();
         direct.unwrap_or_else(|| {
             let bytes = self.address_value(address);
             let (low, high) = self.builder.pair(&bytes);
-            (0..size).map(|offset| Addr::Indirect { low, high, index: Index::Const(offset as u8) }).collect()
+            (0..size)
+                .map(|offset| Addr::Indirect {
+                    low,
+                    high,
+                    index: Index::Const(offset as u8),
+                })
+                .collect()
         })
     }
 
@@ -110,18 +139,31 @@ impl<'m> Lowering<'m> {
             Base::Pointer(low, high, 0) => vec![Src::Var(*low), Src::Var(*high)],
             Base::Pointer(low, high, offset) => {
                 let offset = super::builder::constant_bytes(*offset as u16 as u64, 2);
-                self.builder.add_wide(&[Src::Var(*low), Src::Var(*high)], &offset)
+                self.builder
+                    .add_wide(&[Src::Var(*low), Src::Var(*high)], &offset)
             }
         };
         match &address.index {
             None => bytes,
-            Some(index) => self.builder.add_wide(&[index.clone(), Src::Const(0)], &bytes),
+            Some(index) => self
+                .builder
+                .add_wide(&[index.clone(), Src::Const(0)], &bytes),
         }
     }
 
     pub fn gep(&mut self, instr: &'m Instr) -> Result<()> {
-        let model::Op::Gep { base, offset, indices, .. } = &instr.op else { return Ok(()) };
-        let Some(result) = instr.result else { return Ok(()) };
+        let model::Op::Gep {
+            base,
+            offset,
+            indices,
+            ..
+        } = &instr.op
+        else {
+            return Ok(());
+        };
+        let Some(result) = instr.result else {
+            return Ok(());
+        };
         let base = self.address(base)?.moved(*offset);
         let Some(sum) = self.index_sum(indices)? else {
             return self.define_address(result, base);
@@ -130,12 +172,24 @@ impl<'m> Lowering<'m> {
             None => (sum, base),
             Some(index) => {
                 let wide = [index.clone(), Src::Const(0)];
-                (self.builder.add_wide(&sum, &wide), Address { index: None, ..base })
+                (
+                    self.builder.add_wide(&sum, &wide),
+                    Address {
+                        index: None,
+                        ..base
+                    },
+                )
             }
         };
         if self.builder.known(&sum[1]).zeros == 0xff {
             let index = Src::Var(self.builder.as_var(sum[0].clone()));
-            return self.define_address(result, Address { index: Some(index), ..base });
+            return self.define_address(
+                result,
+                Address {
+                    index: Some(index),
+                    ..base
+                },
+            );
         }
         self.word_indexed(result, base, &sum)
     }
@@ -165,7 +219,13 @@ impl<'m> Lowering<'m> {
             let high = self.builder.add_wide(&sum[1..], &bytes[1..]);
             let (low, high) = self.builder.pair(&[bytes[0].clone(), high[0].clone()]);
             let index = Src::Var(self.builder.as_var(sum[0].clone()));
-            self.addresses.insert(result, Address { base: Base::Pointer(low, high, 0), index: Some(index) });
+            self.addresses.insert(
+                result,
+                Address {
+                    base: Base::Pointer(low, high, 0),
+                    index: Some(index),
+                },
+            );
             return Ok(());
         }
         let bytes = self.address_value(&base);
@@ -175,7 +235,8 @@ impl<'m> Lowering<'m> {
     }
 
     fn define_address(&mut self, result: ValueId, address: Address) -> Result<()> {
-        let usable = address.mode(0).is_some() && (address.index.is_none() || self.is_place(&address) || self.accesses(result) == 1);
+        let usable = address.mode(0).is_some()
+            && (address.index.is_none() || self.is_place(&address) || self.accesses(result) == 1);
         if self.escapes(result) || !usable {
             let bytes = self.address_value(&address);
             if usable {
@@ -211,12 +272,25 @@ impl<'m> Lowering<'m> {
             let mut total = self.direct_accesses.clone();
             for block in &self.function.blocks {
                 for instr in &block.instrs {
-                    if let (model::Op::Gep { base: Operand::Value(base), indices, .. }, Some(result)) = (&instr.op, instr.result)
+                    if let (
+                        model::Op::Gep {
+                            base: Operand::Value(base),
+                            indices,
+                            ..
+                        },
+                        Some(result),
+                    ) = (&instr.op, instr.result)
                         && (indices.is_empty() || !self.addresses_are_static(*base))
                     {
                         let through = before.get(&result).copied().unwrap_or(0);
-                        let escape = u32::from(self.escaping.contains(&result) && indices.is_empty() && through > 0);
-                        *total.entry(*base).or_default() += if indices.is_empty() { through + escape } else { through.min(1) };
+                        let escape = u32::from(
+                            self.escaping.contains(&result) && indices.is_empty() && through > 0,
+                        );
+                        *total.entry(*base).or_default() += if indices.is_empty() {
+                            through + escape
+                        } else {
+                            through.min(1)
+                        };
                     }
                 }
             }
@@ -230,8 +304,14 @@ impl<'m> Lowering<'m> {
     fn addresses_are_static(&self, value: ValueId) -> bool {
         match self.defs.get(&value).map(|instr| &instr.op) {
             Some(model::Op::Alloca { .. }) => true,
-            Some(model::Op::Gep { base: Operand::Const(_), .. }) => true,
-            Some(model::Op::Gep { base: Operand::Value(base), .. }) => self.addresses_are_static(*base),
+            Some(model::Op::Gep {
+                base: Operand::Const(_),
+                ..
+            }) => true,
+            Some(model::Op::Gep {
+                base: Operand::Value(base),
+                ..
+            }) => self.addresses_are_static(*base),
             _ => false,
         }
     }
@@ -264,7 +344,9 @@ impl<'m> Lowering<'m> {
     pub fn note_terminator_escapes(&mut self) {
         for block in &self.function.blocks {
             let mut escaped = Vec::new();
-            block.term.each_operand(&mut |operand| escaped.push(operand));
+            block
+                .term
+                .each_operand(&mut |operand| escaped.push(operand));
             for operand in escaped {
                 self.note_escape(operand);
             }
@@ -275,15 +357,28 @@ impl<'m> Lowering<'m> {
     pub fn load(&mut self, ty: &Type, pointer: &Operand, volatile: bool) -> Result<Vec<Src>> {
         let address = self.address(pointer)?;
         let modes = self.modes(&address, ty.size());
-        Ok(modes.into_iter().map(|mode| self.builder.load(mode, volatile)).collect())
+        Ok(modes
+            .into_iter()
+            .map(|mode| self.builder.load(mode, volatile))
+            .collect())
     }
 
-    pub fn store(&mut self, ty: &Type, pointer: &Operand, value: &Operand, volatile: bool) -> Result<()> {
+    pub fn store(
+        &mut self,
+        ty: &Type,
+        pointer: &Operand,
+        value: &Operand,
+        volatile: bool,
+    ) -> Result<()> {
         let bytes = self.operand(value, ty)?;
         let address = self.address(pointer)?;
         let modes = self.modes(&address, ty.size());
         for (addr, src) in modes.into_iter().zip(bytes) {
-            self.builder.emit(Op::Store { addr, src, volatile });
+            self.builder.emit(Op::Store {
+                addr,
+                src,
+                volatile,
+            });
         }
         Ok(())
     }

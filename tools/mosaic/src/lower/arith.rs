@@ -12,7 +12,11 @@ pub fn runtime_place(block: &str, index: usize) -> Place {
 /// Bytes after which everything is a known zero.
 pub fn significant(builder: &Builder, bytes: &[Src]) -> usize {
     bytes.len()
-        - bytes.iter().rev().take_while(|byte| builder.known(byte).zeros == 0xff).count()
+        - bytes
+            .iter()
+            .rev()
+            .take_while(|byte| builder.known(byte).zeros == 0xff)
+            .count()
 }
 
 impl Builder {
@@ -52,7 +56,11 @@ impl Builder {
     pub fn shift_right(&mut self, bytes: &[Src], count: u32, signed: bool) -> Vec<Src> {
         let size = bytes.len();
         let whole = (count / 8) as usize;
-        let fill = if signed { self.sign_fill(bytes[size - 1].clone()) } else { Src::Const(0) };
+        let fill = if signed {
+            self.sign_fill(bytes[size - 1].clone())
+        } else {
+            Src::Const(0)
+        };
         if whole >= size {
             return vec![fill; size];
         }
@@ -77,7 +85,12 @@ impl Builder {
     }
 
     /// Shift by a variable count: a loop that shifts once per turn. Counts of the width or more are undefined.
-    pub fn shift_variable(&mut self, bytes: &[Src], count: Src, step: impl Fn(&mut Builder, &[Src]) -> Vec<Src>) -> Vec<Src> {
+    pub fn shift_variable(
+        &mut self,
+        bytes: &[Src],
+        count: Src,
+        step: impl Fn(&mut Builder, &[Src]) -> Vec<Src>,
+    ) -> Vec<Src> {
         let entry = self.current;
         let head = self.block();
         let done = self.block();
@@ -98,7 +111,10 @@ impl Builder {
             })
             .collect();
         self.current = head;
-        let shifted = step(self, &values.iter().map(|var| Src::Var(*var)).collect::<Vec<_>>());
+        let shifted = step(
+            self,
+            &values.iter().map(|var| Src::Var(*var)).collect::<Vec<_>>(),
+        );
         let next = self.sub_wide(&[Src::Var(left)], &[Src::Const(1)]).remove(0);
         let latch = self.current;
         self.end(Term::Branch {
@@ -109,12 +125,20 @@ impl Builder {
         });
         self.blocks[head].phis[0].incoming.push((latch, next));
         for (index, byte) in shifted.iter().enumerate() {
-            self.blocks[head].phis[index + 1].incoming.push((latch, byte.clone()));
+            self.blocks[head].phis[index + 1]
+                .incoming
+                .push((latch, byte.clone()));
         }
         self.current = done;
         (0..bytes.len())
             .map(|index| {
-                Src::Var(self.phi(done, vec![(entry, bytes[index].clone()), (latch, shifted[index].clone())]))
+                Src::Var(self.phi(
+                    done,
+                    vec![
+                        (entry, bytes[index].clone()),
+                        (latch, shifted[index].clone()),
+                    ],
+                ))
             })
             .collect()
     }
@@ -132,7 +156,11 @@ impl Builder {
     /// Shifts, additions and subtractions along the factor's signed digits, if that is cheaper than the routine.
     fn multiply_constant(&mut self, a: &[Src], factor: u64) -> Vec<Src> {
         let size = a.len();
-        let mask = if size == 8 { u64::MAX } else { (1 << (8 * size)) - 1 };
+        let mask = if size == 8 {
+            u64::MAX
+        } else {
+            (1 << (8 * size)) - 1
+        };
         let factor = factor & mask;
         if factor == 0 {
             return vec![Src::Const(0); size];
@@ -183,14 +211,28 @@ impl Builder {
             results: results
                 .iter()
                 .enumerate()
-                .map(|(index, var)| (Some(if index == 0 { Fixed::A } else { Fixed::X }), index as u32, *var))
+                .map(|(index, var)| {
+                    (
+                        Some(if index == 0 { Fixed::A } else { Fixed::X }),
+                        index as u32,
+                        *var,
+                    )
+                })
                 .collect(),
         }));
         results.into_iter().map(Src::Var).collect()
     }
 
     /// Operands to `rt_a` and `rt_b`, result from `from`.
-    fn block_call(&mut self, routine: &'static str, width: usize, a: &[Src], b: &[Src], from: &str, size: usize) -> Vec<Src> {
+    fn block_call(
+        &mut self,
+        routine: &'static str,
+        width: usize,
+        a: &[Src],
+        b: &[Src],
+        from: &str,
+        size: usize,
+    ) -> Vec<Src> {
         let mut args = Vec::new();
         for (block, bytes) in [("rt_a", a), ("rt_b", b)] {
             for index in 0..width {
@@ -198,8 +240,14 @@ impl Builder {
                 args.push((Some(Fixed::Memory(runtime_place(block, index))), src));
             }
         }
-        self.emit(Op::Call(Call { target: Target::Runtime(routine), args, results: Vec::new() }));
-        (0..size).map(|index| self.load(Addr::Abs(runtime_place(from, index)), false)).collect()
+        self.emit(Op::Call(Call {
+            target: Target::Runtime(routine),
+            args,
+            results: Vec::new(),
+        }));
+        (0..size)
+            .map(|index| self.load(Addr::Abs(runtime_place(from, index)), false))
+            .collect()
     }
 
     /// Quotient or remainder. Narrow dividends by a constant come from a table.
@@ -214,10 +262,24 @@ impl Builder {
         let (routine, width) = if signed {
             sized(size, ["sdiv16", "sdiv24", "sdiv32", "sdiv64"])
         } else {
-            sized(significant(self, a).max(significant(self, b)), ["udiv16", "udiv24", "udiv32", "udiv64"])
+            sized(
+                significant(self, a).max(significant(self, b)),
+                ["udiv16", "udiv24", "udiv32", "udiv64"],
+            )
         };
-        let (a, b) = if signed { (self.sign_extend(a, width), self.sign_extend(b, width)) } else { (a.to_vec(), b.to_vec()) };
-        let mut out = self.block_call(routine, width, &a, &b, if remainder { "rt_r" } else { "rt_a" }, size.min(width));
+        let (a, b) = if signed {
+            (self.sign_extend(a, width), self.sign_extend(b, width))
+        } else {
+            (a.to_vec(), b.to_vec())
+        };
+        let mut out = self.block_call(
+            routine,
+            width,
+            &a,
+            &b,
+            if remainder { "rt_r" } else { "rt_a" },
+            size.min(width),
+        );
         out.resize(size, Src::Const(0));
         out
     }
@@ -236,7 +298,10 @@ impl Builder {
         self.emit(Op::Call(Call {
             target: Target::Runtime("udiv8"),
             args: vec![(Some(Fixed::A), a), (Some(Fixed::X), b)],
-            results: vec![(Some(Fixed::A), 0, results[0]), (Some(Fixed::X), 1, results[1])],
+            results: vec![
+                (Some(Fixed::A), 0, results[0]),
+                (Some(Fixed::X), 1, results[1]),
+            ],
         }));
         Src::Var(results[usize::from(remainder)])
     }
@@ -264,7 +329,11 @@ fn signed_digits(factor: u64, bits: u32) -> Vec<i8> {
         } else {
             1
         };
-        rest = if digit < 0 { rest + 1 } else { rest - digit as u128 };
+        rest = if digit < 0 {
+            rest + 1
+        } else {
+            rest - digit as u128
+        };
         digits.push(digit);
         rest >>= 1;
     }
@@ -273,7 +342,9 @@ fn signed_digits(factor: u64, bits: u32) -> Vec<i8> {
     }
     // A top digit of -1 (the carry fell off the end) would need a negation: use plain binary then.
     if digits.last() == Some(&-1) {
-        digits = (0..64 - factor.leading_zeros()).map(|bit| (factor >> bit & 1) as i8).collect();
+        digits = (0..64 - factor.leading_zeros())
+            .map(|bit| (factor >> bit & 1) as i8)
+            .collect();
     }
     digits
 }

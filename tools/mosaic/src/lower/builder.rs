@@ -13,7 +13,10 @@ pub struct Known {
 
 impl Known {
     pub fn of(value: u8) -> Known {
-        Known { zeros: !value, ones: value }
+        Known {
+            zeros: !value,
+            ones: value,
+        }
     }
 
     /// Largest value the byte can have.
@@ -40,11 +43,20 @@ pub struct Builder {
 
 impl Builder {
     pub fn new() -> Builder {
-        Builder { blocks: Vec::new(), current: 0, known: Vec::new(), pairs: Vec::new() }
+        Builder {
+            blocks: Vec::new(),
+            current: 0,
+            known: Vec::new(),
+            pairs: Vec::new(),
+        }
     }
 
     pub fn block(&mut self) -> Blk {
-        self.blocks.push(Block { phis: Vec::new(), ops: Vec::new(), term: Term::Stop });
+        self.blocks.push(Block {
+            phis: Vec::new(),
+            ops: Vec::new(),
+            term: Term::Stop,
+        });
         self.blocks.len() - 1
     }
 
@@ -100,26 +112,46 @@ impl Builder {
 
     pub fn load(&mut self, addr: Addr, volatile: bool) -> Src {
         let dst = self.var();
-        self.emit(if volatile { Op::VolatileLoad { dst, addr } } else { Op::Move { dst, src: Src::Mem(addr) } });
+        self.emit(if volatile {
+            Op::VolatileLoad { dst, addr }
+        } else {
+            Op::Move {
+                dst,
+                src: Src::Mem(addr),
+            }
+        });
         Src::Var(dst)
     }
 
     pub fn phi(&mut self, block: Blk, incoming: Vec<(Blk, Src)>) -> Var {
-        let known = incoming.iter().map(|(_, src)| self.known(src)).reduce(|a, b| Known {
-            zeros: a.zeros & b.zeros,
-            ones: a.ones & b.ones,
-        });
+        let known = incoming
+            .iter()
+            .map(|(_, src)| self.known(src))
+            .reduce(|a, b| Known {
+                zeros: a.zeros & b.zeros,
+                ones: a.ones & b.ones,
+            });
         let dst = self.var_known(known.unwrap_or_default());
         self.blocks[block].phis.push(Phi { dst, incoming });
         dst
     }
 
     pub fn logic(&mut self, op: Logic, a: Src, b: Src) -> Src {
-        let (a, b) = if matches!(a, Src::Const(_)) { (b, a) } else { (a, b) };
+        let (a, b) = if matches!(a, Src::Const(_)) {
+            (b, a)
+        } else {
+            (a, b)
+        };
         let (ka, kb) = (self.known(&a), self.known(&b));
         let known = match op {
-            Logic::And => Known { zeros: ka.zeros | kb.zeros, ones: ka.ones & kb.ones },
-            Logic::Or => Known { zeros: ka.zeros & kb.zeros, ones: ka.ones | kb.ones },
+            Logic::And => Known {
+                zeros: ka.zeros | kb.zeros,
+                ones: ka.ones & kb.ones,
+            },
+            Logic::Or => Known {
+                zeros: ka.zeros & kb.zeros,
+                ones: ka.ones | kb.ones,
+            },
             Logic::Xor => Known {
                 zeros: (ka.zeros & kb.zeros) | (ka.ones & kb.ones),
                 ones: (ka.zeros & kb.ones) | (ka.ones & kb.zeros),
@@ -147,7 +179,10 @@ impl Builder {
     }
 
     pub fn logic_wide(&mut self, op: Logic, a: &[Src], b: &[Src]) -> Vec<Src> {
-        a.iter().zip(b).map(|(a, b)| self.logic(op, a.clone(), b.clone())).collect()
+        a.iter()
+            .zip(b)
+            .map(|(a, b)| self.logic(op, a.clone(), b.clone()))
+            .collect()
     }
 
     pub fn add_wide(&mut self, a: &[Src], b: &[Src]) -> Vec<Src> {
@@ -183,7 +218,8 @@ impl Builder {
         if let (Running::Known(true), Src::Const(0xff)) = (carry, &a) {
             return (b, Running::Known(true));
         }
-        let top = u16::from(ka.max()) + u16::from(kb.max()) + u16::from(carry != Running::Known(false));
+        let top =
+            u16::from(ka.max()) + u16::from(kb.max()) + u16::from(carry != Running::Known(false));
         let mut known = Known::default();
         if top < 256 {
             known.zeros = !(0xffu8.checked_shr((top as u8).leading_zeros()).unwrap_or(0));
@@ -194,9 +230,25 @@ impl Builder {
             Running::Known(true) => CarryIn::Set,
             Running::Flag => CarryIn::Chain,
         };
-        let (a, b) = if matches!(a, Src::Const(_) | Src::Low(_) | Src::High(_)) { (b, a) } else { (a, b) };
-        self.emit(Op::Add { dst: Some(dst), a, b, carry: carry_in });
-        (Src::Var(dst), if top < 256 { Running::Known(false) } else { Running::Flag })
+        let (a, b) = if matches!(a, Src::Const(_) | Src::Low(_) | Src::High(_)) {
+            (b, a)
+        } else {
+            (a, b)
+        };
+        self.emit(Op::Add {
+            dst: Some(dst),
+            a,
+            b,
+            carry: carry_in,
+        });
+        (
+            Src::Var(dst),
+            if top < 256 {
+                Running::Known(false)
+            } else {
+                Running::Flag
+            },
+        )
     }
 
     pub fn sub_wide(&mut self, a: &[Src], b: &[Src]) -> Vec<Src> {
@@ -221,7 +273,10 @@ impl Builder {
                 return (a, Running::Known(true));
             }
             if a == Src::Const(0xff) {
-                return (self.logic(Logic::Xor, b, Src::Const(0xff)), Running::Known(true));
+                return (
+                    self.logic(Logic::Xor, b, Src::Const(0xff)),
+                    Running::Known(true),
+                );
             }
         }
         let dst = self.var();
@@ -230,7 +285,12 @@ impl Builder {
             Running::Known(true) => CarryIn::Set,
             Running::Flag => CarryIn::Chain,
         };
-        self.emit(Op::Sub { dst: Some(dst), a, b, carry: carry_in });
+        self.emit(Op::Sub {
+            dst: Some(dst),
+            a,
+            b,
+            carry: carry_in,
+        });
         (Src::Var(dst), Running::Flag)
     }
 
@@ -257,7 +317,10 @@ impl Builder {
         match carry {
             Running::Known(set) => Src::Const(u8::from(set)),
             Running::Flag => {
-                let dst = self.var_known(Known { zeros: 0xfe, ones: 0 });
+                let dst = self.var_known(Known {
+                    zeros: 0xfe,
+                    ones: 0,
+                });
                 self.emit(Op::CarryToByte { dst });
                 Src::Var(dst)
             }
@@ -302,8 +365,22 @@ impl Builder {
     fn shift_byte(&mut self, op: Shift, byte: Src, carry: Running) -> (Src, Running) {
         let known = self.known(&byte);
         let (mut next, out_bit, in_bit) = match op {
-            Shift::Left => (Known { zeros: known.zeros << 1, ones: known.ones << 1 }, 0x80, 1),
-            Shift::Right => (Known { zeros: known.zeros >> 1, ones: known.ones >> 1 }, 1, 0x80),
+            Shift::Left => (
+                Known {
+                    zeros: known.zeros << 1,
+                    ones: known.ones << 1,
+                },
+                0x80,
+                1,
+            ),
+            Shift::Right => (
+                Known {
+                    zeros: known.zeros >> 1,
+                    ones: known.ones >> 1,
+                },
+                1,
+                0x80,
+            ),
         };
         match carry {
             Running::Known(false) => next.zeros |= in_bit,
@@ -327,7 +404,12 @@ impl Builder {
             Running::Known(true) => CarryIn::Set,
             Running::Flag => CarryIn::Chain,
         };
-        self.emit(Op::Shift { op, dst, a: byte, carry: carry_in });
+        self.emit(Op::Shift {
+            op,
+            dst,
+            a: byte,
+            carry: carry_in,
+        });
         (Src::Var(dst), out)
     }
 
@@ -349,8 +431,14 @@ impl Builder {
     pub fn pair(&mut self, bytes: &[Src]) -> (Var, Var) {
         let low = self.var();
         let high = self.var();
-        self.emit(Op::Move { dst: low, src: bytes[0].clone() });
-        self.emit(Op::Move { dst: high, src: bytes[1].clone() });
+        self.emit(Op::Move {
+            dst: low,
+            src: bytes[0].clone(),
+        });
+        self.emit(Op::Move {
+            dst: high,
+            src: bytes[1].clone(),
+        });
         self.pairs.push((low, high));
         (low, high)
     }
@@ -363,13 +451,18 @@ pub fn address_bytes(place: &Place) -> Vec<Src> {
 
 /// A constant as `bytes` bytes, little-endian.
 pub fn constant_bytes(value: u64, bytes: usize) -> Vec<Src> {
-    (0..bytes).map(|index| Src::Const((value >> (8 * index)) as u8)).collect()
+    (0..bytes)
+        .map(|index| Src::Const((value >> (8 * index)) as u8))
+        .collect()
 }
 
 /// The number, if every byte is a constant.
 pub fn constant_value(bytes: &[Src]) -> Option<u64> {
-    bytes.iter().enumerate().try_fold(0, |sum, (index, byte)| match byte {
-        Src::Const(value) => Some(sum | u64::from(*value) << (8 * index)),
-        _ => None,
-    })
+    bytes
+        .iter()
+        .enumerate()
+        .try_fold(0, |sum, (index, byte)| match byte {
+            Src::Const(value) => Some(sum | u64::from(*value) << (8 * index)),
+            _ => None,
+        })
 }

@@ -15,17 +15,25 @@ impl<'m> Lowering<'m> {
     /// Result bytes, or nothing for a call without a result.
     pub fn call(&mut self, call: &'m IrCall) -> Result<Option<Vec<Src>>> {
         match &call.callee {
-            Callee::Intrinsic(Intrinsic::MemCpy | Intrinsic::MemMove) => self.copy_block(call).map(|()| None),
+            Callee::Intrinsic(Intrinsic::MemCpy | Intrinsic::MemMove) => {
+                self.copy_block(call).map(|()| None)
+            }
             Callee::Intrinsic(Intrinsic::MemSet) => self.fill_block(call).map(|()| None),
             Callee::Intrinsic(Intrinsic::Trap) => {
-                self.builder.emit(Op::Call(Call { target: Target::Runtime("trap"), args: Vec::new(), results: Vec::new() }));
+                self.builder.emit(Op::Call(Call {
+                    target: Target::Runtime("trap"),
+                    args: Vec::new(),
+                    results: Vec::new(),
+                }));
                 Ok(None)
             }
             Callee::Intrinsic(intrinsic) => self.integer_intrinsic(*intrinsic, call).map(Some),
             Callee::Function(index) => self.call_function(*index, call),
             Callee::Pointer(pointer) => self.call_pointer(pointer, call),
             Callee::Asm(template, _) if template.trim().is_empty() => Ok(None),
-            Callee::Asm(template, _) => Err(Error::new(format!("inline assembly is not supported: {template:?}"))),
+            Callee::Asm(template, _) => Err(Error::new(format!(
+                "inline assembly is not supported: {template:?}"
+            ))),
         }
     }
 
@@ -40,11 +48,23 @@ impl<'m> Lowering<'m> {
     fn emit_call(&mut self, target: Target, call: &'m IrCall) -> Result<Option<Vec<Src>>> {
         let mut args = Vec::new();
         for (ty, operand) in &call.args {
-            args.extend(self.operand(operand, ty)?.into_iter().map(|src| (None, src)));
+            args.extend(
+                self.operand(operand, ty)?
+                    .into_iter()
+                    .map(|src| (None, src)),
+            );
         }
         let results: Vec<Var> = (0..call.ret.size()).map(|_| self.builder.var()).collect();
-        let wanted = results.iter().enumerate().map(|(index, var)| (None, index as u32, *var)).collect();
-        self.builder.emit(Op::Call(Call { target, args, results: wanted }));
+        let wanted = results
+            .iter()
+            .enumerate()
+            .map(|(index, var)| (None, index as u32, *var))
+            .collect();
+        self.builder.emit(Op::Call(Call {
+            target,
+            args,
+            results: wanted,
+        }));
         let bytes: Vec<Src> = results.into_iter().map(Src::Var).collect();
         if let Some(range) = call.range {
             self.learn_range(&bytes, range);
@@ -56,7 +76,11 @@ impl<'m> Lowering<'m> {
     fn call_pointer(&mut self, pointer: &'m Operand, call: &'m IrCall) -> Result<Option<Vec<Src>>> {
         let bytes = self.operand(pointer, &Type::Ptr)?;
         for (index, src) in bytes.into_iter().enumerate() {
-            self.builder.emit(Op::Store { addr: Addr::Abs(runtime_place("rt_p", index)), src, volatile: false });
+            self.builder.emit(Op::Store {
+                addr: Addr::Abs(runtime_place("rt_p", index)),
+                src,
+                volatile: false,
+            });
         }
         self.emit_call(Target::Pointer, call)
     }
@@ -74,7 +98,12 @@ impl<'m> Lowering<'m> {
         self.operand(dst, ty).map(Some)
     }
 
-    fn block_argument(&mut self, block: &'static str, call: &'m IrCall, index: usize) -> Result<Vec<(Option<Fixed>, Src)>> {
+    fn block_argument(
+        &mut self,
+        block: &'static str,
+        call: &'m IrCall,
+        index: usize,
+    ) -> Result<Vec<(Option<Fixed>, Src)>> {
         let (ty, operand) = &call.args[index];
         let bytes = self.operand(operand, ty)?;
         Ok(bytes
@@ -100,11 +129,18 @@ impl<'m> Lowering<'m> {
         {
             let source = self.address(&call.args[1].1)?;
             let modes = self.modes(&source, length as u32);
-            let bytes: Vec<Src> = modes.into_iter().map(|mode| self.builder.load(mode, false)).collect();
+            let bytes: Vec<Src> = modes
+                .into_iter()
+                .map(|mode| self.builder.load(mode, false))
+                .collect();
             let target = self.address(&call.args[0].1)?;
             let modes = self.modes(&target, length as u32);
             for (addr, src) in modes.into_iter().zip(bytes) {
-                self.builder.emit(Op::Store { addr, src, volatile: false });
+                self.builder.emit(Op::Store {
+                    addr,
+                    src,
+                    volatile: false,
+                });
             }
             return Ok(());
         }
@@ -114,7 +150,11 @@ impl<'m> Lowering<'m> {
         args.extend(self.block_argument("rt_q", call, 1)?);
         args.extend(self.block_argument("rt_n", call, 2)?);
         let routine = if moves { "move" } else { "copy" };
-        self.builder.emit(Op::Call(Call { target: Target::Runtime(routine), args, results: Vec::new() }));
+        self.builder.emit(Op::Call(Call {
+            target: Target::Runtime(routine),
+            args,
+            results: Vec::new(),
+        }));
         Ok(())
     }
 
@@ -129,18 +169,33 @@ impl<'m> Lowering<'m> {
             let target = self.address(&call.args[0].1)?;
             if length <= INLINE_BYTES {
                 for addr in self.modes(&target, length as u32) {
-                    self.builder.emit(Op::Store { addr, src: value.clone(), volatile: false });
+                    self.builder.emit(Op::Store {
+                        addr,
+                        src: value.clone(),
+                        volatile: false,
+                    });
                 }
                 return Ok(());
             }
-            if let (Address { base: Base::Place(place), index: None }, 9..=256) = (&target, length) {
+            if let (
+                Address {
+                    base: Base::Place(place),
+                    index: None,
+                },
+                9..=256,
+            ) = (&target, length)
+            {
                 return self.fill_loop(place.clone(), value, length);
             }
         }
         let mut args = vec![(Some(Fixed::A), value)];
         args.extend(self.block_argument("rt_p", call, 0)?);
         args.extend(self.block_argument("rt_n", call, 2)?);
-        self.builder.emit(Op::Call(Call { target: Target::Runtime("fill"), args, results: Vec::new() }));
+        self.builder.emit(Op::Call(Call {
+            target: Target::Runtime("fill"),
+            args,
+            results: Vec::new(),
+        }));
         Ok(())
     }
 
@@ -149,15 +204,31 @@ impl<'m> Lowering<'m> {
         let entry = self.builder.current;
         let (head, done) = (self.builder.block(), self.builder.block());
         self.builder.end(Term::Jump(head));
-        let left = self.builder.phi(head, vec![(entry, Src::Const(length as u8))]);
+        let left = self
+            .builder
+            .phi(head, vec![(entry, Src::Const(length as u8))]);
         self.builder.known[left as usize] = Default::default();
         self.builder.current = head;
-        let next = self.builder.sub_wide(&[Src::Var(left)], &[Src::Const(1)]).remove(0);
+        let next = self
+            .builder
+            .sub_wide(&[Src::Var(left)], &[Src::Const(1)])
+            .remove(0);
         let index = self.builder.as_var(next.clone());
-        self.builder.emit(Op::Store { addr: Addr::Indexed(place, index), src: value, volatile: false });
+        self.builder.emit(Op::Store {
+            addr: Addr::Indexed(place, index),
+            src: value,
+            volatile: false,
+        });
         let test = Test::NotEqual(next.clone(), Src::Const(0));
-        self.builder.end(Term::Branch { test, then: head, other: done, likely: Some(true) });
-        self.builder.blocks[head].phis[0].incoming.push((head, next));
+        self.builder.end(Term::Branch {
+            test,
+            then: head,
+            other: done,
+            likely: Some(true),
+        });
+        self.builder.blocks[head].phis[0]
+            .incoming
+            .push((head, next));
         self.builder.current = done;
         Ok(())
     }

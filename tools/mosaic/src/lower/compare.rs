@@ -10,10 +10,17 @@ use crate::ir::model::{self, BinaryOp, Const, Operand, Predicate, Type, ValueId}
 
 impl<'m> Lowering<'m> {
     /// Branches on a boolean operand.
-    pub fn branch(&mut self, cond: &'m Operand, then: Blk, other: Blk, likely: Option<bool>) -> Result<()> {
+    pub fn branch(
+        &mut self,
+        cond: &'m Operand,
+        then: Blk,
+        other: Blk,
+        likely: Option<bool>,
+    ) -> Result<()> {
         match cond {
             Operand::Const(Const::Int(value)) => {
-                self.builder.end(Term::Jump(if value & 1 != 0 { then } else { other }));
+                self.builder
+                    .end(Term::Jump(if value & 1 != 0 { then } else { other }));
                 Ok(())
             }
             Operand::Const(_) => {
@@ -24,10 +31,18 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn branch_value(&mut self, value: ValueId, then: Blk, other: Blk, likely: Option<bool>) -> Result<()> {
+    fn branch_value(
+        &mut self,
+        value: ValueId,
+        then: Blk,
+        other: Blk,
+        likely: Option<bool>,
+    ) -> Result<()> {
         if !self.values.contains_key(&value) || self.can_repeat(value) {
             match &self.defs[&value].op {
-                model::Op::Icmp { pred, ty, a, b } => return self.compare_branch(*pred, ty, a, b, then, other, likely),
+                model::Op::Icmp { pred, ty, a, b } => {
+                    return self.compare_branch(*pred, ty, a, b, then, other, likely);
+                }
                 model::Op::Binary { op, a, b, .. } => {
                     return match op {
                         BinaryOp::And => self.both(a, b, then, other, likely),
@@ -40,8 +55,12 @@ impl<'m> Lowering<'m> {
                 }
                 model::Op::Select { cond, a, b, .. } => {
                     return match (a, b) {
-                        (_, Operand::Const(Const::Int(0))) => self.both(cond, a, then, other, likely),
-                        (Operand::Const(Const::Int(1)), _) => self.either(cond, b, then, other, likely),
+                        (_, Operand::Const(Const::Int(0))) => {
+                            self.both(cond, a, then, other, likely)
+                        }
+                        (Operand::Const(Const::Int(1)), _) => {
+                            self.either(cond, b, then, other, likely)
+                        }
                         _ => unreachable!("only conditions that branch well stay unlowered"),
                     };
                 }
@@ -50,7 +69,12 @@ impl<'m> Lowering<'m> {
             }
         }
         let byte = self.values[&value][0].clone();
-        self.builder.end(Term::Branch { test: Test::NotEqual(byte, Src::Const(0)), then, other, likely });
+        self.builder.end(Term::Branch {
+            test: Test::NotEqual(byte, Src::Const(0)),
+            then,
+            other,
+            likely,
+        });
         Ok(())
     }
 
@@ -61,14 +85,28 @@ impl<'m> Lowering<'m> {
             && matches!(&self.defs[&value].op, model::Op::Icmp { ty, .. } if ty.size() <= 2)
     }
 
-    fn both(&mut self, a: &'m Operand, b: &'m Operand, then: Blk, other: Blk, likely: Option<bool>) -> Result<()> {
+    fn both(
+        &mut self,
+        a: &'m Operand,
+        b: &'m Operand,
+        then: Blk,
+        other: Blk,
+        likely: Option<bool>,
+    ) -> Result<()> {
         let second = self.builder.block();
         self.branch(a, second, other, likely)?;
         self.builder.current = second;
         self.branch(b, then, other, likely)
     }
 
-    fn either(&mut self, a: &'m Operand, b: &'m Operand, then: Blk, other: Blk, likely: Option<bool>) -> Result<()> {
+    fn either(
+        &mut self,
+        a: &'m Operand,
+        b: &'m Operand,
+        then: Blk,
+        other: Blk,
+        likely: Option<bool>,
+    ) -> Result<()> {
         let second = self.builder.block();
         self.branch(a, then, second, likely)?;
         self.builder.current = second;
@@ -111,10 +149,21 @@ impl<'m> Lowering<'m> {
     }
 
     /// Byte by byte, unequal as soon as one differs; against zero the bytes are joined by OR.
-    pub fn equal_branch(&mut self, a: &[Src], b: &[Src], then: Blk, other: Blk, likely: Option<bool>) {
+    pub fn equal_branch(
+        &mut self,
+        a: &[Src],
+        b: &[Src],
+        then: Blk,
+        other: Blk,
+        likely: Option<bool>,
+    ) {
         let mut bytes: Vec<(Src, Src)> = Vec::new();
         for (a, b) in a.iter().zip(b) {
-            let (a, b) = if matches!(a, Src::Const(_)) { (b, a) } else { (a, b) };
+            let (a, b) = if matches!(a, Src::Const(_)) {
+                (b, a)
+            } else {
+                (a, b)
+            };
             match (a, b) {
                 (Src::Const(x), Src::Const(y)) if x == y => {}
                 (Src::Const(_), Src::Const(_)) => return self.builder.end(Term::Jump(other)),
@@ -124,7 +173,9 @@ impl<'m> Lowering<'m> {
         }
         if bytes.len() > 1 && bytes.iter().all(|(_, b)| *b == Src::Const(0)) {
             let joined = bytes.iter().map(|(a, _)| a.clone()).collect::<Vec<_>>();
-            let any = joined.into_iter().reduce(|x, y| self.builder.logic(Logic::Or, x, y));
+            let any = joined
+                .into_iter()
+                .reduce(|x, y| self.builder.logic(Logic::Or, x, y));
             bytes = any.into_iter().map(|any| (any, Src::Const(0))).collect();
         }
         let Some(((a, b), rest)) = bytes.split_last() else {
@@ -133,24 +184,51 @@ impl<'m> Lowering<'m> {
         for (a, b) in rest {
             let next = self.builder.block();
             let test = Test::Equal(a.clone(), b.clone());
-            self.builder.end(Term::Branch { test, then: next, other, likely });
+            self.builder.end(Term::Branch {
+                test,
+                then: next,
+                other,
+                likely,
+            });
             self.builder.current = next;
         }
-        self.builder.end(Term::Branch { test: Test::Equal(a.clone(), b.clone()), then, other, likely });
+        self.builder.end(Term::Branch {
+            test: Test::Equal(a.clone(), b.clone()),
+            then,
+            other,
+            likely,
+        });
     }
 
     fn less_branch(&mut self, a: &[Src], b: &[Src], then: Blk, other: Blk, likely: Option<bool>) {
         let (a, b) = trim_zeros(self, a, b);
         if a.len() == 1 {
             let test = Test::Less(a[0].clone(), b[0].clone());
-            return self.builder.end(Term::Branch { test, then, other, likely });
+            return self.builder.end(Term::Branch {
+                test,
+                then,
+                other,
+                likely,
+            });
         }
         self.compare_chain(&a, &b);
-        self.builder.end(Term::Branch { test: Test::CarryClear, then, other, likely });
+        self.builder.end(Term::Branch {
+            test: Test::CarryClear,
+            then,
+            other,
+            likely,
+        });
     }
 
     /// a > b is b < a; against a constant it is a >= constant + 1, which keeps the variable in the accumulator.
-    fn greater_branch(&mut self, a: &[Src], b: &[Src], then: Blk, other: Blk, likely: Option<bool>) {
+    fn greater_branch(
+        &mut self,
+        a: &[Src],
+        b: &[Src],
+        then: Blk,
+        other: Blk,
+        likely: Option<bool>,
+    ) {
         match constant(b) {
             Some(value) if value == mask(b.len()) => self.builder.end(Term::Jump(other)),
             Some(value) => {
@@ -161,21 +239,40 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn signed_less_branch(&mut self, a: &[Src], b: &[Src], then: Blk, other: Blk, likely: Option<bool>) {
+    fn signed_less_branch(
+        &mut self,
+        a: &[Src],
+        b: &[Src],
+        then: Blk,
+        other: Blk,
+        likely: Option<bool>,
+    ) {
         let top = a.len() - 1;
         if constant(b) == Some(0) {
             let test = Test::Negative(a[top].clone());
-            return self.builder.end(Term::Branch { test, then, other, likely });
+            return self.builder.end(Term::Branch {
+                test,
+                then,
+                other,
+                likely,
+            });
         }
         if constant(a) == Some(mask(a.len())) {
             let test = Test::NotNegative(b[top].clone());
-            return self.builder.end(Term::Branch { test, then, other, likely });
+            return self.builder.end(Term::Branch {
+                test,
+                then,
+                other,
+                likely,
+            });
         }
         if constant(a).is_some() || constant(b).is_some() {
             // With the sign bits flipped the order is the unsigned one.
             let flip = |this: &mut Self, bytes: &[Src]| {
                 let mut bytes = bytes.to_vec();
-                bytes[top] = this.builder.logic(Logic::Xor, bytes[top].clone(), Src::Const(0x80));
+                bytes[top] = this
+                    .builder
+                    .logic(Logic::Xor, bytes[top].clone(), Src::Const(0x80));
                 bytes
             };
             if a.len() == 1 {
@@ -185,19 +282,37 @@ impl<'m> Lowering<'m> {
         }
         if a.len() == 1 {
             let (a, b) = (a[0].clone(), b[0].clone());
-            self.builder.emit(Op::Sub { dst: None, a, b, carry: CarryIn::Set });
+            self.builder.emit(Op::Sub {
+                dst: None,
+                a,
+                b,
+                carry: CarryIn::Set,
+            });
         } else {
             self.compare_chain(a, b);
         }
-        self.builder.end(Term::Branch { test: Test::SignedLess, then, other, likely });
+        self.builder.end(Term::Branch {
+            test: Test::SignedLess,
+            then,
+            other,
+            likely,
+        });
     }
 
-    fn signed_greater_branch(&mut self, a: &[Src], b: &[Src], then: Blk, other: Blk, likely: Option<bool>) {
+    fn signed_greater_branch(
+        &mut self,
+        a: &[Src],
+        b: &[Src],
+        then: Blk,
+        other: Blk,
+        likely: Option<bool>,
+    ) {
         let largest = mask(b.len()) >> 1;
         match constant(b) {
             Some(value) if value == largest => self.builder.end(Term::Jump(other)),
             Some(value) => {
-                let next = super::builder::constant_bytes(value.wrapping_add(1) & mask(b.len()), b.len());
+                let next =
+                    super::builder::constant_bytes(value.wrapping_add(1) & mask(b.len()), b.len());
                 self.signed_less_branch(a, &next, other, then, likely.map(|likely| !likely));
             }
             None => self.signed_less_branch(b, a, then, other, likely),
@@ -206,21 +321,40 @@ impl<'m> Lowering<'m> {
 
     /// Carry (and N, V of the top byte) of a - b.
     fn compare_chain(&mut self, a: &[Src], b: &[Src]) {
-        self.builder.emit(Op::Compare { a: a[0].clone(), b: b[0].clone() });
+        self.builder.emit(Op::Compare {
+            a: a[0].clone(),
+            b: b[0].clone(),
+        });
         for (a, b) in a[1..].iter().zip(&b[1..]) {
-            self.builder.emit(Op::Sub { dst: None, a: a.clone(), b: b.clone(), carry: CarryIn::Chain });
+            self.builder.emit(Op::Sub {
+                dst: None,
+                a: a.clone(),
+                b: b.clone(),
+                carry: CarryIn::Chain,
+            });
         }
     }
 
     /// A comparison as a byte, 0 or 1: a diamond of two constants.
-    pub fn compare_value(&mut self, pred: Predicate, ty: &Type, a: &'m Operand, b: &'m Operand) -> Result<Src> {
+    pub fn compare_value(
+        &mut self,
+        pred: Predicate,
+        ty: &Type,
+        a: &'m Operand,
+        b: &'m Operand,
+    ) -> Result<Src> {
         self.diamond(|this, then, other| this.compare_branch(pred, ty, a, b, then, other, None))
     }
 
     /// 1 or 0 by a branch that ends the current block.
-    pub fn diamond(&mut self, branch: impl FnOnce(&mut Self, Blk, Blk) -> Result<()>) -> Result<Src> {
+    pub fn diamond(
+        &mut self,
+        branch: impl FnOnce(&mut Self, Blk, Blk) -> Result<()>,
+    ) -> Result<Src> {
         let (then, other, join) = self.fork(branch)?;
-        let result = self.builder.phi(join, vec![(then, Src::Const(1)), (other, Src::Const(0))]);
+        let result = self
+            .builder
+            .phi(join, vec![(then, Src::Const(1)), (other, Src::Const(0))]);
         Ok(Src::Var(result))
     }
 
@@ -228,9 +362,14 @@ impl<'m> Lowering<'m> {
     pub fn select_group(&mut self, group: &Group<'m>) -> Result<()> {
         let mut arms = Vec::new();
         for arm in &group.arms {
-            arms.push((arm.result, self.operand(arm.a, arm.ty)?, self.operand(arm.b, arm.ty)?));
+            arms.push((
+                arm.result,
+                self.operand(arm.a, arm.ty)?,
+                self.operand(arm.b, arm.ty)?,
+            ));
         }
-        let (then, other, join) = self.fork(|this, then, other| this.branch(group.cond, then, other, None))?;
+        let (then, other, join) =
+            self.fork(|this, then, other| this.branch(group.cond, then, other, None))?;
         for (result, a, b) in arms {
             let bytes = self.merge(join, then, other, a, b);
             self.define(result, bytes);
@@ -239,8 +378,15 @@ impl<'m> Lowering<'m> {
     }
 
     /// A branch with two empty arms that meet again; the current block becomes the meeting point.
-    fn fork(&mut self, branch: impl FnOnce(&mut Self, Blk, Blk) -> Result<()>) -> Result<(Blk, Blk, Blk)> {
-        let (then, other, join) = (self.builder.block(), self.builder.block(), self.builder.block());
+    fn fork(
+        &mut self,
+        branch: impl FnOnce(&mut Self, Blk, Blk) -> Result<()>,
+    ) -> Result<(Blk, Blk, Blk)> {
+        let (then, other, join) = (
+            self.builder.block(),
+            self.builder.block(),
+            self.builder.block(),
+        );
         branch(self, then, other)?;
         self.builder.blocks[then].term = Term::Jump(join);
         self.builder.blocks[other].term = Term::Jump(join);
@@ -251,7 +397,13 @@ impl<'m> Lowering<'m> {
     fn merge(&mut self, join: Blk, then: Blk, other: Blk, a: Vec<Src>, b: Vec<Src>) -> Vec<Src> {
         a.into_iter()
             .zip(b)
-            .map(|(a, b)| if a == b { a } else { Src::Var(self.builder.phi(join, vec![(then, a), (other, b)])) })
+            .map(|(a, b)| {
+                if a == b {
+                    a
+                } else {
+                    Src::Var(self.builder.phi(join, vec![(then, a), (other, b)]))
+                }
+            })
             .collect()
     }
 
@@ -267,7 +419,14 @@ impl<'m> Lowering<'m> {
     }
 
     /// As `compare_branch`, on bytes that are already there.
-    pub fn bytes_branch(&mut self, pred: Predicate, a: &[Src], b: &[Src], then: Blk, other: Blk) -> Result<()> {
+    pub fn bytes_branch(
+        &mut self,
+        pred: Predicate,
+        a: &[Src],
+        b: &[Src],
+        then: Blk,
+        other: Blk,
+    ) -> Result<()> {
         match pred {
             Predicate::Eq => self.equal_branch(a, b, then, other, None),
             Predicate::Ne => self.equal_branch(a, b, other, then, None),
@@ -285,7 +444,11 @@ impl<'m> Lowering<'m> {
 }
 
 fn mask(bytes: usize) -> u64 {
-    if bytes >= 8 { u64::MAX } else { (1 << (8 * bytes)) - 1 }
+    if bytes >= 8 {
+        u64::MAX
+    } else {
+        (1 << (8 * bytes)) - 1
+    }
 }
 
 /// Drops top bytes that are zero on both sides.

@@ -8,14 +8,19 @@ use super::schedule::Step;
 use crate::analyse::width::Widths;
 use crate::asm::inst::Place;
 use crate::error::{Error, Result};
-use crate::ir::model::{self, BlockId, CastOp, Const, Function, Instr, Module, Operand, Symbol, Terminator, Type, ValueId};
+use crate::ir::model::{
+    self, BlockId, CastOp, Const, Function, Instr, Module, Operand, Symbol, Terminator, Type,
+    ValueId,
+};
 use std::collections::{HashMap, HashSet};
 
 /// Lowers one function that has a body.
 pub fn lower(module: &Module, index: usize) -> Result<Func> {
     let function = &module.functions[index];
     let mut lowering = Lowering::new(module, function);
-    lowering.run().map_err(|error| error.in_function(&function.name))?;
+    lowering
+        .run()
+        .map_err(|error| error.in_function(&function.name))?;
     Ok(lowering.finish())
 }
 
@@ -107,7 +112,11 @@ impl<'m> Lowering<'m> {
         self.scan_pointers();
         self.note_terminator_escapes();
         let entry = self.builder.block();
-        self.entry_of = function.blocks.iter().map(|_| self.builder.block()).collect();
+        self.entry_of = function
+            .blocks
+            .iter()
+            .map(|_| self.builder.block())
+            .collect();
         self.builder.current = entry;
         self.parameters();
         self.builder.end(Term::Jump(self.entry_of[0]));
@@ -151,7 +160,13 @@ impl<'m> Lowering<'m> {
             && bits % 8 != 0
             && let Some(top) = bytes.last()
         {
-            self.builder.learn(top, Known { zeros: !((1u16 << (bits % 8)) - 1) as u8, ones: 0 });
+            self.builder.learn(
+                top,
+                Known {
+                    zeros: !((1u16 << (bits % 8)) - 1) as u8,
+                    ones: 0,
+                },
+            );
         }
     }
 
@@ -160,9 +175,19 @@ impl<'m> Lowering<'m> {
             return;
         }
         let top = range.high - 1;
-        let zeros = if top == 0 { u64::MAX } else { !(u64::MAX >> top.leading_zeros()) };
+        let zeros = if top == 0 {
+            u64::MAX
+        } else {
+            !(u64::MAX >> top.leading_zeros())
+        };
         for (index, byte) in bytes.iter().enumerate() {
-            self.builder.learn(byte, Known { zeros: (zeros >> (8 * index)) as u8, ones: 0 });
+            self.builder.learn(
+                byte,
+                Known {
+                    zeros: (zeros >> (8 * index)) as u8,
+                    ones: 0,
+                },
+            );
         }
     }
 
@@ -171,7 +196,8 @@ impl<'m> Lowering<'m> {
         if self.function.values[value.0 as usize].ty == Type::Ptr && self.is_followed(value) {
             let pair = self.builder.pair(&bytes);
             self.pairs.insert(value, pair);
-            self.values.insert(value, vec![Src::Var(pair.0), Src::Var(pair.1)]);
+            self.values
+                .insert(value, vec![Src::Var(pair.0), Src::Var(pair.1)]);
             return;
         }
         self.values.insert(value, bytes);
@@ -190,7 +216,8 @@ impl<'m> Lowering<'m> {
         }
         // A pointer phi that is followed copies itself into its pair, which has to come after all phis.
         for instr in &block.instrs {
-            if let (model::Op::Phi { ty: Type::Ptr, .. }, Some(result)) = (&instr.op, instr.result) {
+            if let (model::Op::Phi { ty: Type::Ptr, .. }, Some(result)) = (&instr.op, instr.result)
+            {
                 let bytes = self.values[&result].clone();
                 self.define(result, bytes);
             }
@@ -199,27 +226,48 @@ impl<'m> Lowering<'m> {
         self.fused = plan.fused;
         for step in plan.steps {
             match step {
-                Step::Instr(instr) => self.instruction(instr).map_err(|error| locate(error, instr.line))?,
-                Step::Selects(group) if group.arms.iter().all(|arm| self.fused.contains(&arm.result)) => {}
+                Step::Instr(instr) => self
+                    .instruction(instr)
+                    .map_err(|error| locate(error, instr.line))?,
+                Step::Selects(group)
+                    if group
+                        .arms
+                        .iter()
+                        .all(|arm| self.fused.contains(&arm.result)) => {}
                 Step::Selects(group) => self.select_group(&group)?,
             }
         }
-        self.terminator(&block.term).map_err(|error| locate(error, block.term_line))?;
+        self.terminator(&block.term)
+            .map_err(|error| locate(error, block.term_line))?;
         Ok(())
     }
 
     fn open_phi(&mut self, instr: &'m Instr, ty: &Type, incoming: &'m [(BlockId, Operand)]) {
         let block = self.builder.current;
-        let vars: Vec<Var> = (0..ty.size()).map(|_| self.builder.phi(block, Vec::new())).collect();
+        let vars: Vec<Var> = (0..ty.size())
+            .map(|_| self.builder.phi(block, Vec::new()))
+            .collect();
         let bytes: Vec<Src> = vars.iter().map(|var| Src::Var(*var)).collect();
         self.learn_width(&bytes, ty);
         if let Some(result) = instr.result {
             let width = self.widths.get(result);
             for (index, byte) in bytes.iter().enumerate() {
                 let here = width.saturating_sub(8 * index as u32).min(8);
-                self.builder.learn(byte, Known { zeros: !((1u16 << here) - 1) as u8, ones: 0 });
+                self.builder.learn(
+                    byte,
+                    Known {
+                        zeros: !((1u16 << here) - 1) as u8,
+                        ones: 0,
+                    },
+                );
             }
-            let known = |byte: &Src| if self.builder.known(byte).zeros == 0xff { Src::Const(0) } else { byte.clone() };
+            let known = |byte: &Src| {
+                if self.builder.known(byte).zeros == 0xff {
+                    Src::Const(0)
+                } else {
+                    byte.clone()
+                }
+            };
             let bytes = bytes.iter().map(known).collect();
             self.values.insert(result, bytes);
         }
@@ -230,10 +278,15 @@ impl<'m> Lowering<'m> {
         for (block, vars, incoming, ty) in std::mem::take(&mut self.pending) {
             for (from, operand) in incoming {
                 // No edge: the source block is unreachable.
-                let Some(exit) = self.edges.get(&(*from, block)).copied() else { continue };
+                let Some(exit) = self.edges.get(&(*from, block)).copied() else {
+                    continue;
+                };
                 let bytes = self.operand(operand, &ty)?;
                 for (var, byte) in vars.iter().zip(bytes) {
-                    let phi = self.builder.blocks[block].phis.iter_mut().find(|phi| phi.dst == *var);
+                    let phi = self.builder.blocks[block]
+                        .phis
+                        .iter_mut()
+                        .find(|phi| phi.dst == *var);
                     let incoming = &mut phi.expect("an open phi is in its block").incoming;
                     if incoming.iter().all(|(source, _)| *source != exit) {
                         incoming.push((exit, byte));
@@ -256,7 +309,10 @@ impl<'m> Lowering<'m> {
         if let Some(bytes) = self.values.get(&value) {
             return Ok(bytes.clone());
         }
-        Err(Error::new(format!("value %{} is used before it is defined", self.function.values[value.0 as usize].name)))
+        Err(Error::new(format!(
+            "value %{} is used before it is defined",
+            self.function.values[value.0 as usize].name
+        )))
     }
 
     pub fn constant(&mut self, constant: &Const, ty: &Type) -> Result<Vec<Src>> {
@@ -296,11 +352,28 @@ impl<'m> Lowering<'m> {
             return Ok(());
         }
         let bytes = match &instr.op {
-            Ir::Binary { op, ty, a, b, flags } => self.binary(*op, ty, a, b, *flags)?,
+            Ir::Binary {
+                op,
+                ty,
+                a,
+                b,
+                flags,
+            } => self.binary(*op, ty, a, b, *flags)?,
             Ir::Icmp { pred, ty, a, b } => vec![self.compare_value(*pred, ty, a, b)?],
             Ir::Select { .. } => unreachable!("selects are steps of their own"),
-            Ir::Cast { op, from, to, value, .. } => self.cast(*op, from, to, value)?,
-            Ir::Load { ty, ptr, volatile, range } => {
+            Ir::Cast {
+                op,
+                from,
+                to,
+                value,
+                ..
+            } => self.cast(*op, from, to, value)?,
+            Ir::Load {
+                ty,
+                ptr,
+                volatile,
+                range,
+            } => {
                 let bytes = self.load(ty, ptr, *volatile)?;
                 self.learn_width(&bytes, ty);
                 if let Some(range) = range {
@@ -308,7 +381,12 @@ impl<'m> Lowering<'m> {
                 }
                 bytes
             }
-            Ir::Store { ty, ptr, value, volatile } => return self.store(ty, ptr, value, *volatile),
+            Ir::Store {
+                ty,
+                ptr,
+                value,
+                volatile,
+            } => return self.store(ty, ptr, value, *volatile),
             Ir::Alloca { size } => return self.alloca(result, *size),
             Ir::Gep { .. } => return self.gep(instr),
             Ir::Phi { .. } => return Ok(()),
@@ -321,7 +399,13 @@ impl<'m> Lowering<'m> {
                 let (offset, size) = field(ty, path);
                 bytes[offset..offset + size].to_vec()
             }
-            Ir::InsertValue { ty, aggregate, field_ty, field: value, path } => {
+            Ir::InsertValue {
+                ty,
+                aggregate,
+                field_ty,
+                field: value,
+                path,
+            } => {
                 let mut bytes = self.operand(aggregate, ty)?;
                 let (offset, size) = field(ty, path);
                 bytes.splice(offset..offset + size, self.operand(value, field_ty)?);
@@ -386,12 +470,25 @@ impl<'m> Lowering<'m> {
                 self.edge(target, self.builder.current);
                 self.builder.end(Term::Jump(target));
             }
-            Terminator::CondBr { cond, then, otherwise, weights } => {
+            Terminator::CondBr {
+                cond,
+                then,
+                otherwise,
+                weights,
+            } => {
                 let likely = weights.map(|(then, other)| then >= other);
-                let (then, other) = (self.entry_of[then.0 as usize], self.entry_of[otherwise.0 as usize]);
+                let (then, other) = (
+                    self.entry_of[then.0 as usize],
+                    self.entry_of[otherwise.0 as usize],
+                );
                 self.conditional(cond, then, other, likely)?;
             }
-            Terminator::Switch { ty, value, cases, default } => self.switch(ty, value, cases, *default)?,
+            Terminator::Switch {
+                ty,
+                value,
+                cases,
+                default,
+            } => self.switch(ty, value, cases, *default)?,
             Terminator::Ret(None) => self.builder.end(Term::Return(Vec::new())),
             Terminator::Ret(Some((ty, value))) => {
                 let bytes = self.operand(value, ty)?;
@@ -404,7 +501,13 @@ impl<'m> Lowering<'m> {
 
     /// A conditional branch may need several byte blocks; phis of the targets see one edge each, so both edges
     /// leave through a block of their own.
-    fn conditional(&mut self, cond: &'m Operand, then: Blk, other: Blk, likely: Option<bool>) -> Result<()> {
+    fn conditional(
+        &mut self,
+        cond: &'m Operand,
+        then: Blk,
+        other: Blk,
+        likely: Option<bool>,
+    ) -> Result<()> {
         if then == other {
             self.edge(then, self.builder.current);
             self.builder.end(Term::Jump(then));
@@ -425,7 +528,13 @@ impl<'m> Lowering<'m> {
         self.edges.insert((self.current_block, target), via);
     }
 
-    fn switch(&mut self, ty: &Type, value: &Operand, cases: &'m [(u64, BlockId)], default: BlockId) -> Result<()> {
+    fn switch(
+        &mut self,
+        ty: &Type,
+        value: &Operand,
+        cases: &'m [(u64, BlockId)],
+        default: BlockId,
+    ) -> Result<()> {
         let bytes = self.operand(value, ty)?;
         let default_entry = self.entry_of[default.0 as usize];
         let mut vias: HashMap<BlockId, Blk> = HashMap::new();
@@ -435,17 +544,33 @@ impl<'m> Lowering<'m> {
             self.builder.blocks[via].term = Term::Jump(entry);
             self.edge(entry, via);
         }
-        debug_assert_eq!(self.builder.blocks[vias[&default]].term, Term::Jump(default_entry));
+        debug_assert_eq!(
+            self.builder.blocks[vias[&default]].term,
+            Term::Jump(default_entry)
+        );
         if bytes.len() > 1 {
             return self.wide_switch(&bytes, cases, &vias, vias[&default]);
         }
-        let cases = cases.iter().map(|(key, target)| (*key as u8, vias[target])).collect();
-        self.builder.end(Term::Switch { value: bytes[0].clone(), cases, default: vias[&default] });
+        let cases = cases
+            .iter()
+            .map(|(key, target)| (*key as u8, vias[target]))
+            .collect();
+        self.builder.end(Term::Switch {
+            value: bytes[0].clone(),
+            cases,
+            default: vias[&default],
+        });
         Ok(())
     }
 
     /// The high bytes are compared first, grouped; each group then switches on its low byte.
-    fn wide_switch(&mut self, bytes: &[Src], cases: &[(u64, BlockId)], vias: &HashMap<BlockId, Blk>, default: Blk) -> Result<()> {
+    fn wide_switch(
+        &mut self,
+        bytes: &[Src],
+        cases: &[(u64, BlockId)],
+        vias: &HashMap<BlockId, Blk>,
+        default: Blk,
+    ) -> Result<()> {
         let mut groups: Vec<(u64, Vec<(u8, Blk)>)> = Vec::new();
         for (key, target) in cases {
             let entry = (*key as u8, vias[target]);
@@ -457,9 +582,19 @@ impl<'m> Lowering<'m> {
         for (high, group) in groups {
             let hit = self.builder.block();
             let miss = self.builder.block();
-            self.equal_branch(&bytes[1..], &constant_bytes(high, bytes.len() - 1), hit, miss, None);
+            self.equal_branch(
+                &bytes[1..],
+                &constant_bytes(high, bytes.len() - 1),
+                hit,
+                miss,
+                None,
+            );
             self.builder.current = hit;
-            self.builder.end(Term::Switch { value: bytes[0].clone(), cases: group, default });
+            self.builder.end(Term::Switch {
+                value: bytes[0].clone(),
+                cases: group,
+                default,
+            });
             self.builder.current = miss;
         }
         self.builder.end(Term::Jump(default));
@@ -472,7 +607,8 @@ impl<'m> Lowering<'m> {
         let name = format!("{}.stack{}", self.function.name, self.stack_objects.len());
         self.stack_objects.push((name.clone(), size));
         let place = Place::Symbol(name, 0);
-        self.values.insert(result, super::builder::address_bytes(&place));
+        self.values
+            .insert(result, super::builder::address_bytes(&place));
         self.addresses.insert(result, Address::at(place));
         Ok(())
     }
@@ -492,7 +628,10 @@ fn field(ty: &Type, path: &[u32]) -> (usize, usize) {
     for index in path {
         match ty {
             Type::Struct(fields) => {
-                offset += fields[..*index as usize].iter().map(Type::size).sum::<u32>();
+                offset += fields[..*index as usize]
+                    .iter()
+                    .map(Type::size)
+                    .sum::<u32>();
                 ty = &fields[*index as usize];
             }
             Type::Array(_, element) => {

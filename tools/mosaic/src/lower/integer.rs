@@ -11,13 +11,27 @@ use crate::ir::model::{BinaryOp, Call as IrCall, Flags, Intrinsic, Operand, Pred
 const LARGEST_TABLE: usize = 256;
 
 impl<'m> Lowering<'m> {
-    pub fn binary(&mut self, op: BinaryOp, ty: &Type, a: &'m Operand, b: &'m Operand, flags: Flags) -> Result<Vec<Src>> {
+    pub fn binary(
+        &mut self,
+        op: BinaryOp,
+        ty: &Type,
+        a: &'m Operand,
+        b: &'m Operand,
+        flags: Flags,
+    ) -> Result<Vec<Src>> {
         let a = self.operand(a, ty)?;
         let b = self.operand(b, ty)?;
         self.binary_bytes(op, ty, a, b, flags)
     }
 
-    fn binary_bytes(&mut self, op: BinaryOp, ty: &Type, a: Vec<Src>, b: Vec<Src>, flags: Flags) -> Result<Vec<Src>> {
+    fn binary_bytes(
+        &mut self,
+        op: BinaryOp,
+        ty: &Type,
+        a: Vec<Src>,
+        b: Vec<Src>,
+        flags: Flags,
+    ) -> Result<Vec<Src>> {
         let build = &mut self.builder;
         let bytes = match op {
             BinaryOp::Add => build.add_wide(&a, &b),
@@ -26,7 +40,9 @@ impl<'m> Lowering<'m> {
             BinaryOp::Or => return Ok(build.logic_wide(Logic::Or, &a, &b)),
             BinaryOp::Xor => return Ok(build.logic_wide(Logic::Xor, &a, &b)),
             BinaryOp::Mul => build.multiply(&a, &b),
-            BinaryOp::UDiv | BinaryOp::URem => return self.unsigned_division(&a, &b, op == BinaryOp::URem),
+            BinaryOp::UDiv | BinaryOp::URem => {
+                return self.unsigned_division(&a, &b, op == BinaryOp::URem);
+            }
             BinaryOp::SDiv | BinaryOp::SRem => {
                 let a = self.widen_sign(a, ty);
                 let b = self.widen_sign(b, ty);
@@ -46,8 +62,10 @@ impl<'m> Lowering<'m> {
     }
 
     fn unsigned_division(&mut self, a: &[Src], b: &[Src], remainder: bool) -> Result<Vec<Src>> {
-        if let (Some(divisor), 1) = (constant_value(b), super::arith::significant(&self.builder, a).max(1))
-            && divisor != 0
+        if let (Some(divisor), 1) = (
+            constant_value(b),
+            super::arith::significant(&self.builder, a).max(1),
+        ) && divisor != 0
         {
             let largest = usize::from(self.builder.known(&a[0]).max());
             if largest < LARGEST_TABLE {
@@ -59,10 +77,22 @@ impl<'m> Lowering<'m> {
         Ok(self.builder.divide(a, b, false, remainder))
     }
 
-    fn division_table(&mut self, dividend: Src, divisor: u64, largest: usize, remainder: bool) -> Src {
+    fn division_table(
+        &mut self,
+        dividend: Src,
+        divisor: u64,
+        largest: usize,
+        remainder: bool,
+    ) -> Src {
         let kind = if remainder { "rem" } else { "div" };
         let name = format!("table.{kind}{divisor}.{largest}");
-        let entry = |value: u64| (if remainder { value % divisor } else { value / divisor }) as u8;
+        let entry = |value: u64| {
+            (if remainder {
+                value % divisor
+            } else {
+                value / divisor
+            }) as u8
+        };
         self.lookup(name, (0..=largest as u64).map(entry).collect(), dividend)
     }
 
@@ -72,8 +102,16 @@ impl<'m> Lowering<'m> {
             self.tables.push((name.clone(), table));
         }
         let index = self.builder.as_var(index);
-        let result = self.builder.load(Addr::Indexed(Place::Symbol(name, 0), index), false);
-        self.builder.learn(&result, super::builder::Known { zeros: !largest, ones: 0 });
+        let result = self
+            .builder
+            .load(Addr::Indexed(Place::Symbol(name, 0), index), false);
+        self.builder.learn(
+            &result,
+            super::builder::Known {
+                zeros: !largest,
+                ones: 0,
+            },
+        );
         result
     }
 
@@ -99,20 +137,31 @@ impl<'m> Lowering<'m> {
         if let ([Src::Const(value)], true) = (a, kind != ShiftKind::SignedRight) {
             let value = *value;
             let (name, table) = match kind {
-                ShiftKind::Left => (format!("table.shl{value}"), (0..8).map(|bit| value << bit).collect()),
-                _ => (format!("table.shr{value}"), (0..8).map(|bit| value >> bit).collect()),
+                ShiftKind::Left => (
+                    format!("table.shl{value}"),
+                    (0..8).map(|bit| value << bit).collect(),
+                ),
+                _ => (
+                    format!("table.shr{value}"),
+                    (0..8).map(|bit| value >> bit).collect(),
+                ),
             };
             return vec![self.lookup(name, table, count[0].clone())];
         }
-        self.builder.shift_variable(a, count[0].clone(), |build, bytes| match kind {
-            ShiftKind::Left => build.shift_left_once(bytes),
-            ShiftKind::Right => build.shift_right_once(bytes, false),
-            ShiftKind::SignedRight => build.shift_right_once(bytes, true),
-        })
+        self.builder
+            .shift_variable(a, count[0].clone(), |build, bytes| match kind {
+                ShiftKind::Left => build.shift_left_once(bytes),
+                ShiftKind::Right => build.shift_right_once(bytes, false),
+                ShiftKind::SignedRight => build.shift_right_once(bytes, true),
+            })
     }
 
     /// Intrinsics that return a number.
-    pub fn integer_intrinsic(&mut self, intrinsic: Intrinsic, call: &'m IrCall) -> Result<Vec<Src>> {
+    pub fn integer_intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        call: &'m IrCall,
+    ) -> Result<Vec<Src>> {
         use Intrinsic as I;
         let ty = &call.args[0].0;
         let a = self.operand(&call.args[0].1, ty)?;
@@ -128,10 +177,22 @@ impl<'m> Lowering<'m> {
             I::SMax => self.extreme(Predicate::Sgt, ty, a, b),
             I::SMin => self.extreme(Predicate::Slt, ty, a, b),
             I::Abs => {
-                let negated = self.binary_bytes(BinaryOp::Sub, ty, vec![Src::Const(0); a.len()], a.clone(), none)?;
+                let negated = self.binary_bytes(
+                    BinaryOp::Sub,
+                    ty,
+                    vec![Src::Const(0); a.len()],
+                    a.clone(),
+                    none,
+                )?;
                 let wide = self.widen_sign(a.clone(), ty);
                 let zero = vec![Src::Const(0); a.len()];
-                self.choose(|this, then, other| this.bytes_branch(Predicate::Slt, &wide, &zero, then, other), negated, a)
+                self.choose(
+                    |this, then, other| {
+                        this.bytes_branch(Predicate::Slt, &wide, &zero, then, other)
+                    },
+                    negated,
+                    a,
+                )
             }
             I::Fshl | I::Fshr => {
                 let (count_ty, count) = &call.args[2];
@@ -145,8 +206,12 @@ impl<'m> Lowering<'m> {
             I::BitReverse => self.reverse_bits(ty, &a),
             I::UAddSat | I::UAddOverflow => self.checked_add(ty, a, b, intrinsic == I::UAddSat),
             I::USubSat | I::USubOverflow => self.checked_sub(a, b, intrinsic == I::USubSat),
-            I::SAddSat | I::SAddOverflow => self.checked_signed(BinaryOp::Add, ty, a, b, intrinsic == I::SAddSat),
-            I::SSubSat | I::SSubOverflow => self.checked_signed(BinaryOp::Sub, ty, a, b, intrinsic == I::SSubSat),
+            I::SAddSat | I::SAddOverflow => {
+                self.checked_signed(BinaryOp::Add, ty, a, b, intrinsic == I::SAddSat)
+            }
+            I::SSubSat | I::SSubOverflow => {
+                self.checked_signed(BinaryOp::Sub, ty, a, b, intrinsic == I::SSubSat)
+            }
             I::UMulOverflow => self.checked_multiply(ty, a, b, false),
             I::SMulOverflow => self.checked_multiply(ty, a, b, true),
             I::UShlSat | I::SShlSat => self.saturating_shift(ty, a, b, intrinsic == I::SShlSat),
@@ -159,15 +224,38 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn extreme(&mut self, pred: Predicate, ty: &Type, a: Vec<Src>, b: Vec<Src>) -> Result<Vec<Src>> {
+    fn extreme(
+        &mut self,
+        pred: Predicate,
+        ty: &Type,
+        a: Vec<Src>,
+        b: Vec<Src>,
+    ) -> Result<Vec<Src>> {
         let signed = matches!(pred, Predicate::Sgt | Predicate::Slt);
-        let (wide_a, wide_b) =
-            if signed { (self.widen_sign(a.clone(), ty), self.widen_sign(b.clone(), ty)) } else { (a.clone(), b.clone()) };
-        self.choose(|this, then, other| this.bytes_branch(pred, &wide_a, &wide_b, then, other), a, b)
+        let (wide_a, wide_b) = if signed {
+            (
+                self.widen_sign(a.clone(), ty),
+                self.widen_sign(b.clone(), ty),
+            )
+        } else {
+            (a.clone(), b.clone())
+        };
+        self.choose(
+            |this, then, other| this.bytes_branch(pred, &wide_a, &wide_b, then, other),
+            a,
+            b,
+        )
     }
 
     /// High part of `high:low << count` (or low part of `>> count`), count modulo the width.
-    fn funnel(&mut self, ty: &Type, high: &[Src], low: &[Src], count: &[Src], left: bool) -> Result<Vec<Src>> {
+    fn funnel(
+        &mut self,
+        ty: &Type,
+        high: &[Src],
+        low: &[Src],
+        count: &[Src],
+        left: bool,
+    ) -> Result<Vec<Src>> {
         let bits = ty.bits().unwrap_or(8);
         if let Some(count) = constant_value(count) {
             let count = (count % u64::from(bits)) as u32;
@@ -175,7 +263,8 @@ impl<'m> Lowering<'m> {
         }
         // A variable count: one bit at a time, the top bit of `low` following into `high`.
         let count = if bits.is_power_of_two() {
-            self.builder.logic(Logic::And, count[0].clone(), Src::Const((bits - 1) as u8))
+            self.builder
+                .logic(Logic::And, count[0].clone(), Src::Const((bits - 1) as u8))
         } else {
             let divisor = constant_bytes(u64::from(bits), count.len());
             self.unsigned_division(count, &divisor, true)?[0].clone()
@@ -187,26 +276,59 @@ impl<'m> Lowering<'m> {
         joined.extend_from_slice(high);
         let size = high.len();
         let shifted = self.builder.shift_variable(&joined, count, |build, bytes| {
-            if left { build.shift_left_once(bytes) } else { build.shift_right_once(bytes, false) }
+            if left {
+                build.shift_left_once(bytes)
+            } else {
+                build.shift_right_once(bytes, false)
+            }
         });
-        Ok(if left { shifted[size..].to_vec() } else { shifted[..size].to_vec() })
+        Ok(if left {
+            shifted[size..].to_vec()
+        } else {
+            shifted[..size].to_vec()
+        })
     }
 
     /// An odd width has its halves shifted apart and joined; a count of zero would shift one of them by the width.
-    fn funnel_odd(&mut self, ty: &Type, high: &[Src], low: &[Src], count: Src, left: bool) -> Result<Vec<Src>> {
+    fn funnel_odd(
+        &mut self,
+        ty: &Type,
+        high: &[Src],
+        low: &[Src],
+        count: Src,
+        left: bool,
+    ) -> Result<Vec<Src>> {
         let bits = ty.bits().unwrap_or(8) as u8;
-        let other = self.builder.sub_wide(&[Src::Const(bits)], std::slice::from_ref(&count)).remove(0);
-        let (up, down) = if left { (count.clone(), other) } else { (other, count.clone()) };
+        let other = self
+            .builder
+            .sub_wide(&[Src::Const(bits)], std::slice::from_ref(&count))
+            .remove(0);
+        let (up, down) = if left {
+            (count.clone(), other)
+        } else {
+            (other, count.clone())
+        };
         let top = self.shift(high, &[up], ShiftKind::Left);
         let top = self.mask(top, ty);
         let bottom = self.shift(low, &[down], ShiftKind::Right);
         let joined = self.builder.logic_wide(Logic::Or, &top, &bottom);
         let whole = if left { high.to_vec() } else { low.to_vec() };
         let zero = [Src::Const(0)];
-        self.choose(|this, then, or| this.bytes_branch(Predicate::Eq, &[count], &zero, then, or), whole, joined)
+        self.choose(
+            |this, then, or| this.bytes_branch(Predicate::Eq, &[count], &zero, then, or),
+            whole,
+            joined,
+        )
     }
 
-    fn funnel_constant(&mut self, ty: &Type, high: &[Src], low: &[Src], count: u32, left: bool) -> Result<Vec<Src>> {
+    fn funnel_constant(
+        &mut self,
+        ty: &Type,
+        high: &[Src],
+        low: &[Src],
+        count: u32,
+        left: bool,
+    ) -> Result<Vec<Src>> {
         let bits = ty.bits().unwrap_or(8);
         if count == 0 {
             return Ok(if left { high.to_vec() } else { low.to_vec() });
@@ -227,7 +349,12 @@ impl<'m> Lowering<'m> {
         for _ in 0..places {
             let dst = self.builder.var();
             self.builder.emit(Op::SignToCarry { a: byte.clone() });
-            self.builder.emit(Op::Shift { op: Shift::Left, dst, a: byte, carry: CarryIn::Chain });
+            self.builder.emit(Op::Shift {
+                op: Shift::Left,
+                dst,
+                a: byte,
+                carry: CarryIn::Chain,
+            });
             byte = Src::Var(dst);
         }
         byte
@@ -254,20 +381,27 @@ impl<'m> Lowering<'m> {
         let slack = (8 - ty.bits().unwrap_or(8) % 8) % 8;
         let bytes: Vec<Src> = a.iter().rev().cloned().collect();
         let count = self.scan_zeros("table.ctlz", table, &bytes)?;
-        let count = self.builder.sub_wide(&[count], &[Src::Const(slack as u8)]).remove(0);
+        let count = self
+            .builder
+            .sub_wide(&[count], &[Src::Const(slack as u8)])
+            .remove(0);
         let mut out = vec![count];
         out.resize(ty.size() as usize, Src::Const(0));
         Ok(self.mask(out, ty))
     }
 
     fn trailing_zeros(&mut self, ty: &Type, a: &[Src]) -> Result<Vec<Src>> {
-        let table: Vec<u8> = (0..=255u8).map(|byte| byte.trailing_zeros() as u8).collect();
+        let table: Vec<u8> = (0..=255u8)
+            .map(|byte| byte.trailing_zeros() as u8)
+            .collect();
         let mut a = a.to_vec();
         let bits = ty.bits().unwrap_or(8);
         if bits % 8 != 0 {
             // A bit just above the width stops the count there.
             let top = a.len() - 1;
-            a[top] = self.builder.logic(Logic::Or, a[top].clone(), Src::Const(1 << (bits % 8)));
+            a[top] = self
+                .builder
+                .logic(Logic::Or, a[top].clone(), Src::Const(1 << (bits % 8)));
         }
         let count = self.scan_zeros("table.cttz", table, &a)?;
         let mut out = vec![count];
@@ -280,18 +414,28 @@ impl<'m> Lowering<'m> {
         let last = bytes.len() - 1;
         let mut count = self.lookup(name.into(), table.clone(), bytes[last].clone());
         if last > 0 {
-            count = self.builder.add_wide(&[count], &[Src::Const(8 * last as u8)]).remove(0);
+            count = self
+                .builder
+                .add_wide(&[count], &[Src::Const(8 * last as u8)])
+                .remove(0);
         }
         for (index, byte) in bytes[..last].iter().enumerate().rev() {
             let mut here = self.lookup(name.into(), table.clone(), byte.clone());
             if index > 0 {
-                here = self.builder.add_wide(&[here], &[Src::Const(8 * index as u8)]).remove(0);
+                here = self
+                    .builder
+                    .add_wide(&[here], &[Src::Const(8 * index as u8)])
+                    .remove(0);
             }
             let zero = [Src::Const(0)];
             let byte = [byte.clone()];
             let rest = vec![count];
             count = self
-                .choose(|this, then, other| this.bytes_branch(Predicate::Eq, &byte, &zero, then, other), rest, vec![here])?
+                .choose(
+                    |this, then, other| this.bytes_branch(Predicate::Eq, &byte, &zero, then, other),
+                    rest,
+                    vec![here],
+                )?
                 .remove(0);
         }
         Ok(count)
@@ -299,20 +443,31 @@ impl<'m> Lowering<'m> {
 
     fn reverse_bits(&mut self, ty: &Type, a: &[Src]) -> Result<Vec<Src>> {
         let table: Vec<u8> = (0..=255u8).map(u8::reverse_bits).collect();
-        let bytes: Vec<Src> =
-            a.iter().rev().map(|byte| self.lookup("table.reverse".into(), table.clone(), byte.clone())).collect();
+        let bytes: Vec<Src> = a
+            .iter()
+            .rev()
+            .map(|byte| self.lookup("table.reverse".into(), table.clone(), byte.clone()))
+            .collect();
         let slack = (8 - ty.bits().unwrap_or(8) % 8) % 8;
         Ok(self.builder.shift_right(&bytes, slack, false))
     }
 
-    fn checked_add(&mut self, ty: &Type, a: Vec<Src>, b: Vec<Src>, saturate: bool) -> Result<Vec<Src>> {
+    fn checked_add(
+        &mut self,
+        ty: &Type,
+        a: Vec<Src>,
+        b: Vec<Src>,
+        saturate: bool,
+    ) -> Result<Vec<Src>> {
         let (sum, over) = if ty.bits().unwrap_or(8) % 8 == 0 {
             self.builder.add_with_carry_byte(&a, &b)
         } else {
             let raw = self.builder.add_wide(&a, &b);
             let sum = self.mask(raw.clone(), ty);
             let (x, y) = (raw, sum.clone());
-            let over = self.diamond(|this, then, other| this.bytes_branch(Predicate::Ne, &x, &y, then, other))?;
+            let over = self.diamond(|this, then, other| {
+                this.bytes_branch(Predicate::Ne, &x, &y, then, other)
+            })?;
             (sum, over)
         };
         let most = self.all_ones(ty);
@@ -336,7 +491,13 @@ impl<'m> Lowering<'m> {
         constant_bytes(u64::MAX >> (64 - bits), ty.size() as usize)
     }
 
-    fn with_overflow(&mut self, value: Vec<Src>, over: Src, limit: Vec<Src>, saturate: bool) -> Result<Vec<Src>> {
+    fn with_overflow(
+        &mut self,
+        value: Vec<Src>,
+        over: Src,
+        limit: Vec<Src>,
+        saturate: bool,
+    ) -> Result<Vec<Src>> {
         if !saturate {
             let mut out = value;
             out.push(over);
@@ -344,27 +505,50 @@ impl<'m> Lowering<'m> {
         }
         let flag = [over];
         let zero = [Src::Const(0)];
-        self.choose(|this, then, other| this.bytes_branch(Predicate::Ne, &flag, &zero, then, other), limit, value)
+        self.choose(
+            |this, then, other| this.bytes_branch(Predicate::Ne, &flag, &zero, then, other),
+            limit,
+            value,
+        )
     }
 
     /// Signed overflow: the operands' signs agree (for a sum) or differ (for a difference) and the result's differs.
-    fn checked_signed(&mut self, op: BinaryOp, ty: &Type, a: Vec<Src>, b: Vec<Src>, saturate: bool) -> Result<Vec<Src>> {
+    fn checked_signed(
+        &mut self,
+        op: BinaryOp,
+        ty: &Type,
+        a: Vec<Src>,
+        b: Vec<Src>,
+        saturate: bool,
+    ) -> Result<Vec<Src>> {
         let a = self.widen_sign(a, ty);
         let b = self.widen_sign(b, ty);
         let bits = ty.bits().unwrap_or(8);
-        let raw = if op == BinaryOp::Add { self.builder.add_wide(&a, &b) } else { self.builder.sub_wide(&a, &b) };
+        let raw = if op == BinaryOp::Add {
+            self.builder.add_wide(&a, &b)
+        } else {
+            self.builder.sub_wide(&a, &b)
+        };
         let masked = self.mask(raw.clone(), ty);
         let over = if bits % 8 == 0 {
             let top = a.len() - 1;
-            let with_a = self.builder.logic(Logic::Xor, a[top].clone(), raw[top].clone());
-            let other = if op == BinaryOp::Add { raw[top].clone() } else { a[top].clone() };
+            let with_a = self
+                .builder
+                .logic(Logic::Xor, a[top].clone(), raw[top].clone());
+            let other = if op == BinaryOp::Add {
+                raw[top].clone()
+            } else {
+                a[top].clone()
+            };
             let with_b = self.builder.logic(Logic::Xor, b[top].clone(), other);
             let both = self.builder.logic(Logic::And, with_a, with_b);
             self.builder.shift_right(&[both], 7, false).remove(0)
         } else {
             // The sum fits the bytes, so it overflowed when its own sign extension differs from it.
             let again = self.widen_sign(masked.clone(), ty);
-            self.diamond(|this, then, other| this.bytes_branch(Predicate::Ne, &raw, &again, then, other))?
+            self.diamond(|this, then, other| {
+                this.bytes_branch(Predicate::Ne, &raw, &again, then, other)
+            })?
         };
         let limit = self.signed_limit(ty, &a)?;
         self.with_overflow(masked, over, limit, saturate)
@@ -375,20 +559,31 @@ impl<'m> Lowering<'m> {
         let bits = ty.bits().unwrap_or(8);
         let fill = self.builder.sign_fill(sign[sign.len() - 1].clone());
         let largest = constant_bytes((1u64 << (bits - 1)) - 1, ty.size() as usize);
-        let flipped: Vec<Src> =
-            largest.into_iter().map(|byte| self.builder.logic(Logic::Xor, fill.clone(), byte)).collect();
+        let flipped: Vec<Src> = largest
+            .into_iter()
+            .map(|byte| self.builder.logic(Logic::Xor, fill.clone(), byte))
+            .collect();
         Ok(self.mask(flipped, ty))
     }
 
     /// The product in twice the width, and whether the upper half matters.
-    fn checked_multiply(&mut self, ty: &Type, a: Vec<Src>, b: Vec<Src>, signed: bool) -> Result<Vec<Src>> {
+    fn checked_multiply(
+        &mut self,
+        ty: &Type,
+        a: Vec<Src>,
+        b: Vec<Src>,
+        signed: bool,
+    ) -> Result<Vec<Src>> {
         let size = a.len();
         if size > 4 {
             return self.checked_multiply_long(ty, a, b, signed);
         }
         let (a, b) = if signed {
             let (a, b) = (self.widen_sign(a, ty), self.widen_sign(b, ty));
-            (self.builder.sign_extend(&a, 2 * size), self.builder.sign_extend(&b, 2 * size))
+            (
+                self.builder.sign_extend(&a, 2 * size),
+                self.builder.sign_extend(&b, 2 * size),
+            )
         } else {
             (zero_extend(a, 2 * size), zero_extend(b, 2 * size))
         };
@@ -400,14 +595,22 @@ impl<'m> Lowering<'m> {
         } else {
             zero_extend(low.clone(), 2 * size)
         };
-        let over = self.diamond(|this, then, other| this.bytes_branch(Predicate::Ne, &product, &expected, then, other))?;
+        let over = self.diamond(|this, then, other| {
+            this.bytes_branch(Predicate::Ne, &product, &expected, then, other)
+        })?;
         let mut out = low;
         out.push(over);
         Ok(out)
     }
 
     /// Beyond 32 bits twice the width is out of reach: the magnitudes are multiplied and divided again.
-    fn checked_multiply_long(&mut self, ty: &Type, a: Vec<Src>, b: Vec<Src>, signed: bool) -> Result<Vec<Src>> {
+    fn checked_multiply_long(
+        &mut self,
+        ty: &Type,
+        a: Vec<Src>,
+        b: Vec<Src>,
+        signed: bool,
+    ) -> Result<Vec<Src>> {
         let size = a.len();
         let bits = ty.bits().unwrap_or(64);
         let (fill_a, a) = self.magnitude(ty, a, signed);
@@ -416,15 +619,31 @@ impl<'m> Lowering<'m> {
         let product = self.builder.multiply(&a, &b);
         let quotient = self.builder.divide(&product, &a, false, false);
         let zero = vec![Src::Const(0); 8];
-        let lost = self.diamond(|this, then, other| this.bytes_branch(Predicate::Ne, &quotient, &b, then, other))?;
+        let lost = self.diamond(|this, then, other| {
+            this.bytes_branch(Predicate::Ne, &quotient, &b, then, other)
+        })?;
         let wrapped = self
-            .choose(|this, then, other| this.bytes_branch(Predicate::Eq, &a, &zero, then, other), vec![Src::Const(0)], vec![lost])?
+            .choose(
+                |this, then, other| this.bytes_branch(Predicate::Eq, &a, &zero, then, other),
+                vec![Src::Const(0)],
+                vec![lost],
+            )?
             .remove(0);
         // The largest magnitude that fits: one more below zero than above.
-        let limit = if signed { (1u64 << (bits - 1)) - 1 } else { u64::MAX >> (64 - bits) };
-        let sign_bit = self.builder.logic(Logic::And, negative.clone(), Src::Const(1));
-        let limit = self.builder.add_wide(&constant_bytes(limit, 8), &zero_extend(vec![sign_bit], 8));
-        let large = self.diamond(|this, then, other| this.bytes_branch(Predicate::Ugt, &product, &limit, then, other))?;
+        let limit = if signed {
+            (1u64 << (bits - 1)) - 1
+        } else {
+            u64::MAX >> (64 - bits)
+        };
+        let sign_bit = self
+            .builder
+            .logic(Logic::And, negative.clone(), Src::Const(1));
+        let limit = self
+            .builder
+            .add_wide(&constant_bytes(limit, 8), &zero_extend(vec![sign_bit], 8));
+        let large = self.diamond(|this, then, other| {
+            this.bytes_branch(Predicate::Ugt, &product, &limit, then, other)
+        })?;
         let over = self.builder.logic(Logic::Or, wrapped, large);
         let mut low = self.negate_if(&product, negative);
         low.truncate(size);
@@ -452,10 +671,20 @@ impl<'m> Lowering<'m> {
         self.builder.sub_wide(&flipped, &fills)
     }
 
-    fn saturating_shift(&mut self, ty: &Type, a: Vec<Src>, count: Vec<Src>, signed: bool) -> Result<Vec<Src>> {
+    fn saturating_shift(
+        &mut self,
+        ty: &Type,
+        a: Vec<Src>,
+        count: Vec<Src>,
+        signed: bool,
+    ) -> Result<Vec<Src>> {
         let none = Flags::default();
         let shifted = self.binary_bytes(BinaryOp::Shl, ty, a.clone(), count.clone(), none)?;
-        let back_op = if signed { BinaryOp::AShr } else { BinaryOp::LShr };
+        let back_op = if signed {
+            BinaryOp::AShr
+        } else {
+            BinaryOp::LShr
+        };
         let back = self.binary_bytes(back_op, ty, shifted.clone(), count, none)?;
         let limit = if signed {
             let wide = self.widen_sign(a.clone(), ty);
@@ -463,16 +692,33 @@ impl<'m> Lowering<'m> {
         } else {
             self.all_ones(ty)
         };
-        self.choose(|this, then, other| this.bytes_branch(Predicate::Ne, &a, &back, then, other), limit, shifted)
+        self.choose(
+            |this, then, other| this.bytes_branch(Predicate::Ne, &a, &back, then, other),
+            limit,
+            shifted,
+        )
     }
 
-    fn three_way(&mut self, less: Predicate, a: Vec<Src>, b: Vec<Src>, ret: &Type) -> Result<Vec<Src>> {
+    fn three_way(
+        &mut self,
+        less: Predicate,
+        a: Vec<Src>,
+        b: Vec<Src>,
+        ret: &Type,
+    ) -> Result<Vec<Src>> {
         let size = ret.size() as usize;
         let minus = self.all_ones(ret);
         let (one, zero) = (constant_bytes(1, size), constant_bytes(0, size));
-        let not_less =
-            self.choose(|this, then, other| this.bytes_branch(Predicate::Eq, &a, &b, then, other), zero, one)?;
-        self.choose(|this, then, other| this.bytes_branch(less, &a, &b, then, other), minus, not_less)
+        let not_less = self.choose(
+            |this, then, other| this.bytes_branch(Predicate::Eq, &a, &b, then, other),
+            zero,
+            one,
+        )?;
+        self.choose(
+            |this, then, other| this.bytes_branch(less, &a, &b, then, other),
+            minus,
+            not_less,
+        )
     }
 }
 

@@ -32,7 +32,11 @@ pub enum Addr {
     /// `place + var`, the variable zero-extended.
     Indexed(Place, Var),
     /// `pointer + index`; the two variables have neighbouring homes in zero page.
-    Indirect { low: Var, high: Var, index: Index },
+    Indirect {
+        low: Var,
+        high: Var,
+        index: Index,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -78,28 +82,74 @@ pub enum Modify {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Op {
-    Move { dst: Var, src: Src },
+    Move {
+        dst: Var,
+        src: Src,
+    },
     /// A load that must happen exactly once, here.
-    VolatileLoad { dst: Var, addr: Addr },
-    Store { addr: Addr, src: Src, volatile: bool },
-    Logic { op: Logic, dst: Var, a: Src, b: Src },
+    VolatileLoad {
+        dst: Var,
+        addr: Addr,
+    },
+    Store {
+        addr: Addr,
+        src: Src,
+        volatile: bool,
+    },
+    Logic {
+        op: Logic,
+        dst: Var,
+        a: Src,
+        b: Src,
+    },
     /// `dst = a + b + carry`; without a destination only the carry is wanted.
-    Add { dst: Option<Var>, a: Src, b: Src, carry: CarryIn },
+    Add {
+        dst: Option<Var>,
+        a: Src,
+        b: Src,
+        carry: CarryIn,
+    },
     /// `dst = a - b - !carry`; `Set` means no borrow.
-    Sub { dst: Option<Var>, a: Src, b: Src, carry: CarryIn },
+    Sub {
+        dst: Option<Var>,
+        a: Src,
+        b: Src,
+        carry: CarryIn,
+    },
     /// Carry = `a >= b`, the start of a wide comparison.
-    Compare { a: Src, b: Src },
-    Shift { op: Shift, dst: Var, a: Src, carry: CarryIn },
+    Compare {
+        a: Src,
+        b: Src,
+    },
+    Shift {
+        op: Shift,
+        dst: Var,
+        a: Src,
+        carry: CarryIn,
+    },
     /// Carry = top bit of `a`: the sign of a value about to be shifted right.
-    SignToCarry { a: Src },
+    SignToCarry {
+        a: Src,
+    },
     /// `dst` = $FF when `a` is negative, else 0.
-    SignFill { dst: Var, a: Src },
+    SignFill {
+        dst: Var,
+        a: Src,
+    },
     /// `dst` = the carry, as 0 or 1.
-    CarryToByte { dst: Var },
+    CarryToByte {
+        dst: Var,
+    },
     /// Memory changed in place.
-    Modify { op: Modify, addr: Addr },
+    Modify {
+        op: Modify,
+        addr: Addr,
+    },
     /// A whole little-endian number in memory plus or minus one. Flags are not usable afterwards.
-    Step { vars: Vec<StepByte>, up: bool },
+    Step {
+        vars: Vec<StepByte>,
+        up: bool,
+    },
     Call(Call),
 }
 
@@ -159,8 +209,17 @@ pub enum Test {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Term {
     Jump(Blk),
-    Branch { test: Test, then: Blk, other: Blk, likely: Option<bool> },
-    Switch { value: Src, cases: Vec<(u8, Blk)>, default: Blk },
+    Branch {
+        test: Test,
+        then: Blk,
+        other: Blk,
+        likely: Option<bool>,
+    },
+    Switch {
+        value: Src,
+        cases: Vec<(u8, Blk)>,
+        default: Blk,
+    },
     Return(Vec<Src>),
     Stop,
 }
@@ -267,7 +326,10 @@ impl Op {
             }
             Op::Shift { a, .. } | Op::SignToCarry { a } | Op::SignFill { a, .. } => visit(a),
             Op::Call(call) => call.args.iter().for_each(|(_, src)| visit(src)),
-            Op::VolatileLoad { .. } | Op::CarryToByte { .. } | Op::Modify { .. } | Op::Step { .. } => {}
+            Op::VolatileLoad { .. }
+            | Op::CarryToByte { .. }
+            | Op::Modify { .. }
+            | Op::Step { .. } => {}
         }
     }
 
@@ -284,14 +346,19 @@ impl Op {
             }
             Op::Shift { a, .. } | Op::SignToCarry { a } | Op::SignFill { a, .. } => visit(a),
             Op::Call(call) => call.args.iter_mut().for_each(|(_, src)| visit(src)),
-            Op::VolatileLoad { .. } | Op::CarryToByte { .. } | Op::Modify { .. } | Op::Step { .. } => {}
+            Op::VolatileLoad { .. }
+            | Op::CarryToByte { .. }
+            | Op::Modify { .. }
+            | Op::Step { .. } => {}
         }
     }
 
     /// The address this operation itself reads or writes, apart from memory operands.
     pub fn addr(&self) -> Option<&Addr> {
         match self {
-            Op::VolatileLoad { addr, .. } | Op::Store { addr, .. } | Op::Modify { addr, .. } => Some(addr),
+            Op::VolatileLoad { addr, .. } | Op::Store { addr, .. } | Op::Modify { addr, .. } => {
+                Some(addr)
+            }
             _ => None,
         }
     }
@@ -326,7 +393,9 @@ impl Op {
     /// Addresses apart from memory operands.
     pub fn each_addr_mut(&mut self, visit: &mut impl FnMut(&mut Addr)) {
         match self {
-            Op::VolatileLoad { addr, .. } | Op::Store { addr, .. } | Op::Modify { addr, .. } => visit(addr),
+            Op::VolatileLoad { addr, .. } | Op::Store { addr, .. } | Op::Modify { addr, .. } => {
+                visit(addr)
+            }
             Op::Step { vars, .. } => {
                 for byte in vars {
                     if let StepByte::Mem(addr) = byte {
@@ -388,7 +457,9 @@ impl Op {
     /// Uses the carry the operation before it left.
     pub fn chained(&self) -> bool {
         match self {
-            Op::Add { carry, .. } | Op::Sub { carry, .. } | Op::Shift { carry, .. } => *carry == CarryIn::Chain,
+            Op::Add { carry, .. } | Op::Sub { carry, .. } | Op::Shift { carry, .. } => {
+                *carry == CarryIn::Chain
+            }
             Op::CarryToByte { .. } => true,
             Op::Modify { op, .. } => matches!(op, Modify::RotateLeft | Modify::RotateRight),
             _ => false,
@@ -415,7 +486,10 @@ impl Op {
 impl Test {
     pub fn each_src<'a>(&'a self, visit: &mut impl FnMut(&'a Src)) {
         match self {
-            Test::Equal(a, b) | Test::NotEqual(a, b) | Test::Less(a, b) | Test::GreaterOrEqual(a, b) => {
+            Test::Equal(a, b)
+            | Test::NotEqual(a, b)
+            | Test::Less(a, b)
+            | Test::GreaterOrEqual(a, b) => {
                 visit(a);
                 visit(b);
             }
@@ -426,7 +500,10 @@ impl Test {
 
     pub fn each_src_mut(&mut self, visit: &mut impl FnMut(&mut Src)) {
         match self {
-            Test::Equal(a, b) | Test::NotEqual(a, b) | Test::Less(a, b) | Test::GreaterOrEqual(a, b) => {
+            Test::Equal(a, b)
+            | Test::NotEqual(a, b)
+            | Test::Less(a, b)
+            | Test::GreaterOrEqual(a, b) => {
                 visit(a);
                 visit(b);
             }
@@ -437,7 +514,10 @@ impl Test {
 
     /// Looks at flags left by the last operation of the block.
     pub fn chained(&self) -> bool {
-        matches!(self, Test::CarryClear | Test::CarrySet | Test::SignedLess | Test::SignedGreaterOrEqual)
+        matches!(
+            self,
+            Test::CarryClear | Test::CarrySet | Test::SignedLess | Test::SignedGreaterOrEqual
+        )
     }
 }
 
@@ -468,9 +548,11 @@ impl Term {
         match self {
             Term::Jump(target) => vec![*target],
             Term::Branch { then, other, .. } => vec![*then, *other],
-            Term::Switch { cases, default, .. } => {
-                cases.iter().map(|(_, block)| *block).chain([*default]).collect()
-            }
+            Term::Switch { cases, default, .. } => cases
+                .iter()
+                .map(|(_, block)| *block)
+                .chain([*default])
+                .collect(),
             Term::Return(_) | Term::Stop => Vec::new(),
         }
     }

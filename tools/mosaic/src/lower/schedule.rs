@@ -2,7 +2,10 @@
 //! conditions that only steer are left to the branch that uses them.
 
 use super::function::Lowering;
-use crate::ir::model::{BinaryOp, CastOp, Const, Callee, Instr, Intrinsic, Op, Operand, Predicate, Terminator, Type, ValueId};
+use crate::ir::model::{
+    BinaryOp, Callee, CastOp, Const, Instr, Intrinsic, Op, Operand, Predicate, Terminator, Type,
+    ValueId,
+};
 use std::collections::{HashMap, HashSet};
 
 pub enum Step<'m> {
@@ -72,7 +75,9 @@ impl<'m> Lowering<'m> {
                     None => continue,
                 },
             };
-            let Some(&uses) = steering.get(&result) else { continue };
+            let Some(&uses) = steering.get(&result) else {
+                continue;
+            };
             let all = self.uses.get(&result).copied().unwrap_or(0);
             let joined = joined.get(&result).copied().unwrap_or(0);
             let simple = matches!(&self.defs[&result].op, Op::Icmp { ty, .. } if ty.size() <= 2);
@@ -94,16 +99,35 @@ impl<'m> Lowering<'m> {
 fn condition_parts(instr: &Instr) -> Option<Vec<&Operand>> {
     match &instr.op {
         Op::Icmp { .. } => Some(Vec::new()),
-        Op::Binary { op: BinaryOp::And | BinaryOp::Or, ty: Type::Int(1), a, b, .. } => Some(vec![a, b]),
-        Op::Binary { op: BinaryOp::Xor, ty: Type::Int(1), a, b: Operand::Const(Const::Int(1)), .. } => Some(vec![a]),
-        Op::Cast { op: CastOp::Freeze, from: Type::Int(1), value, .. } => Some(vec![value]),
+        Op::Binary {
+            op: BinaryOp::And | BinaryOp::Or,
+            ty: Type::Int(1),
+            a,
+            b,
+            ..
+        } => Some(vec![a, b]),
+        Op::Binary {
+            op: BinaryOp::Xor,
+            ty: Type::Int(1),
+            a,
+            b: Operand::Const(Const::Int(1)),
+            ..
+        } => Some(vec![a]),
+        Op::Cast {
+            op: CastOp::Freeze,
+            from: Type::Int(1),
+            value,
+            ..
+        } => Some(vec![value]),
         _ => None,
     }
 }
 
 /// `select c, x, false` and `select c, true, x` are conditions too.
 fn boolean_select<'m>(group: &Group<'m>) -> Option<(ValueId, Vec<&'m Operand>)> {
-    let [arm] = group.arms.as_slice() else { return None };
+    let [arm] = group.arms.as_slice() else {
+        return None;
+    };
     if *arm.ty != Type::Int(1) {
         return None;
     }
@@ -122,7 +146,9 @@ fn group_selects<'m>(instrs: &[&'m Instr]) -> Vec<Step<'m>> {
             continue;
         };
         let uses = u32::from(matches!(instr.op, Op::Select { .. }));
-        let place = steps.iter().rposition(|step| matches!(step, Step::Selects(group) if group.cond == cond));
+        let place = steps
+            .iter()
+            .rposition(|step| matches!(step, Step::Selects(group) if group.cond == cond));
         match place {
             Some(at) if can_pull_up(&steps[at..], &arm) => {
                 if let Step::Selects(group) = &mut steps[at] {
@@ -137,7 +163,11 @@ fn group_selects<'m>(instrs: &[&'m Instr]) -> Vec<Step<'m>> {
                     steps.push(Step::Selects(group));
                 }
             }
-            _ => steps.push(Step::Selects(Group { cond, arms: vec![arm], uses })),
+            _ => steps.push(Step::Selects(Group {
+                cond,
+                arms: vec![arm],
+                uses,
+            })),
         }
     }
     steps
@@ -149,7 +179,9 @@ fn as_arm<'m>(instr: &'m Instr, instrs: &[&'m Instr]) -> Option<(&'m Operand, Ar
     match &instr.op {
         Op::Select { ty, cond, a, b } => Some((cond, Arm { result, ty, a, b })),
         Op::Call(call) => {
-            let Callee::Intrinsic(intrinsic) = call.callee else { return None };
+            let Callee::Intrinsic(intrinsic) = call.callee else {
+                return None;
+            };
             let larger = match intrinsic {
                 Intrinsic::UMax | Intrinsic::SMax => true,
                 Intrinsic::UMin | Intrinsic::SMin => false,
@@ -159,14 +191,20 @@ fn as_arm<'m>(instr: &'m Instr, instrs: &[&'m Instr]) -> Option<(&'m Operand, Ar
             let (x, y) = (&call.args[0].1, &call.args[1].1);
             let ty = &call.ret;
             let select = instrs.iter().find_map(|other| match &other.op {
-                Op::Select { cond: cond @ Operand::Value(value), .. } => {
+                Op::Select {
+                    cond: cond @ Operand::Value(value),
+                    ..
+                } => {
                     let compare = instrs.iter().find(|def| def.result == Some(*value))?;
-                    let Op::Icmp { pred, a, b, .. } = &compare.op else { return None };
+                    let Op::Icmp { pred, a, b, .. } = &compare.op else {
+                        return None;
+                    };
                     let greater = is_greater(*pred, signed)?;
                     // With `a > b`, the maximum is a; with `a < b`, it is b.
                     let straight = (a, b) == (x, y);
                     let crossed = (b, a) == (x, y);
-                    (straight || crossed).then_some((cond, if greater == larger { (a, b) } else { (b, a) }))
+                    (straight || crossed)
+                        .then_some((cond, if greater == larger { (a, b) } else { (b, a) }))
                 }
                 _ => None,
             });
@@ -179,8 +217,12 @@ fn as_arm<'m>(instr: &'m Instr, instrs: &[&'m Instr]) -> Option<(&'m Operand, Ar
 
 fn is_greater(pred: Predicate, signed: bool) -> Option<bool> {
     match (pred, signed) {
-        (Predicate::Ugt | Predicate::Uge, false) | (Predicate::Sgt | Predicate::Sge, true) => Some(true),
-        (Predicate::Ult | Predicate::Ule, false) | (Predicate::Slt | Predicate::Sle, true) => Some(false),
+        (Predicate::Ugt | Predicate::Uge, false) | (Predicate::Sgt | Predicate::Sge, true) => {
+            Some(true)
+        }
+        (Predicate::Ult | Predicate::Ule, false) | (Predicate::Slt | Predicate::Sle, true) => {
+            Some(false)
+        }
         _ => None,
     }
 }
@@ -202,7 +244,9 @@ fn can_pull_up(steps: &[Step], arm: &Arm) -> bool {
 
 /// Nothing after the group needs what it makes, nor does the arm.
 fn can_push_down(steps: &[Step], arm: &Arm) -> bool {
-    let Step::Selects(group) = &steps[0] else { return false };
+    let Step::Selects(group) = &steps[0] else {
+        return false;
+    };
     let mut needed = false;
     let mut look = |operand: &Operand| {
         if let Operand::Value(value) = operand {

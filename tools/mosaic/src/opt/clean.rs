@@ -23,11 +23,17 @@ fn drop_unreachable(func: &mut Func) {
         let reachable: HashSet<Blk> = flow.order.iter().copied().collect();
         for block in 0..func.blocks.len() {
             if !reachable.contains(&block) {
-                func.blocks[block] = Block { phis: Vec::new(), ops: Vec::new(), term: Term::Stop };
+                func.blocks[block] = Block {
+                    phis: Vec::new(),
+                    ops: Vec::new(),
+                    term: Term::Stop,
+                };
                 continue;
             }
             for phi in &mut func.blocks[block].phis {
-                phi.incoming.retain(|(from, _)| reachable.contains(from) && flow.successors[*from].contains(&block));
+                phi.incoming.retain(|(from, _)| {
+                    reachable.contains(from) && flow.successors[*from].contains(&block)
+                });
             }
         }
         if !fold_branches(func) {
@@ -40,7 +46,12 @@ fn drop_unreachable(func: &mut Func) {
 fn fold_branches(func: &mut Func) -> bool {
     let mut changed = false;
     for block in &mut func.blocks {
-        let Term::Branch { test, then, other, .. } = &block.term else { continue };
+        let Term::Branch {
+            test, then, other, ..
+        } = &block.term
+        else {
+            continue;
+        };
         let target = if then == other {
             Some(*then)
         } else {
@@ -77,12 +88,20 @@ fn merge_straight_lines(func: &mut Func) {
             continue;
         }
         while let Term::Jump(next) = func.blocks[block].term {
-            if next == block || next == 0 || flow.predecessors[next].len() != 1 || gone.contains(&next) {
+            if next == block
+                || next == 0
+                || flow.predecessors[next].len() != 1
+                || gone.contains(&next)
+            {
                 break;
             }
             let taken = std::mem::replace(
                 &mut func.blocks[next],
-                Block { phis: Vec::new(), ops: Vec::new(), term: Term::Stop },
+                Block {
+                    phis: Vec::new(),
+                    ops: Vec::new(),
+                    term: Term::Stop,
+                },
             );
             gone.insert(next);
             let here = &mut func.blocks[block];
@@ -108,11 +127,18 @@ fn merge_straight_lines(func: &mut Func) {
 
 /// Uses of a copy read what was copied. Pointer pairs keep theirs: their homes are a matter of place.
 fn propagate_copies(func: &mut Func) {
-    let fixed: HashSet<Var> = func.pairs.iter().flat_map(|(low, high)| [*low, *high]).collect();
+    let fixed: HashSet<Var> = func
+        .pairs
+        .iter()
+        .flat_map(|(low, high)| [*low, *high])
+        .collect();
     let mut copies: HashMap<Var, Src> = HashMap::new();
     for block in &func.blocks {
         for op in &block.ops {
-            if let Op::Move { dst, src: src @ (Src::Var(_) | Src::Const(_) | Src::Low(_) | Src::High(_)) } = op
+            if let Op::Move {
+                dst,
+                src: src @ (Src::Var(_) | Src::Const(_) | Src::Low(_) | Src::High(_)),
+            } = op
                 && !fixed.contains(dst)
             {
                 copies.insert(*dst, src.clone());
@@ -160,7 +186,11 @@ fn propagate_copies(func: &mut Func) {
 
 /// The one operand all edges bring, apart from the phi itself.
 fn only_source(phi: &Phi) -> Option<Src> {
-    let mut sources = phi.incoming.iter().map(|(_, src)| src).filter(|src| **src != Src::Var(phi.dst));
+    let mut sources = phi
+        .incoming
+        .iter()
+        .map(|(_, src)| src)
+        .filter(|src| **src != Src::Var(phi.dst));
     let first = sources.next()?;
     sources.all(|src| src == first).then(|| first.clone())
 }
@@ -174,7 +204,9 @@ fn drop_dead(func: &mut Func) -> bool {
     for block in &func.blocks {
         for phi in &block.phis {
             let sources = makers.entry(phi.dst).or_default();
-            phi.incoming.iter().for_each(|(_, src)| src.each_var(&mut |var| sources.push(var)));
+            phi.incoming
+                .iter()
+                .for_each(|(_, src)| src.each_var(&mut |var| sources.push(var)));
         }
         for (index, op) in block.ops.iter().enumerate() {
             let mut uses = Vec::new();
@@ -199,19 +231,30 @@ fn drop_dead(func: &mut Func) -> bool {
     }
     for block in &mut func.blocks {
         block.phis.retain(|phi| needed.contains(&phi.dst));
-        let keep: Vec<bool> = (0..block.ops.len()).map(|index| !droppable(block, index) || op_needed(&block.ops[index], &needed)).collect();
+        let keep: Vec<bool> = (0..block.ops.len())
+            .map(|index| !droppable(block, index) || op_needed(&block.ops[index], &needed))
+            .collect();
         let mut keep = keep.into_iter();
         block.ops.retain(|_| keep.next().unwrap_or(true));
         for op in &mut block.ops {
             match op {
-                Op::Add { dst, .. } | Op::Sub { dst, .. } if dst.is_some_and(|var| !needed.contains(&var)) => *dst = None,
+                Op::Add { dst, .. } | Op::Sub { dst, .. }
+                    if dst.is_some_and(|var| !needed.contains(&var)) =>
+                {
+                    *dst = None
+                }
                 _ => {}
             }
         }
         drop_carries(block);
     }
-    func.pairs.retain(|(low, high)| needed.contains(low) && needed.contains(high));
-    func.blocks.iter().map(|block| block.ops.len()).sum::<usize>() < before
+    func.pairs
+        .retain(|(low, high)| needed.contains(low) && needed.contains(high));
+    func.blocks
+        .iter()
+        .map(|block| block.ops.len())
+        .sum::<usize>()
+        < before
 }
 
 fn op_needed(op: &Op, needed: &HashSet<Var>) -> bool {
@@ -223,7 +266,9 @@ fn op_needed(op: &Op, needed: &HashSet<Var>) -> bool {
 /// Without effects beyond its result: neither memory nor a carry that the next operation uses.
 fn droppable(block: &Block, index: usize) -> bool {
     let op = &block.ops[index];
-    op.pure() || (matches!(op, Op::Shift { .. } | Op::Add { .. } | Op::Sub { .. }) && !carry_used(block, index))
+    op.pure()
+        || (matches!(op, Op::Shift { .. } | Op::Add { .. } | Op::Sub { .. })
+            && !carry_used(block, index))
 }
 
 /// Is the carry after this operation looked at?
@@ -239,7 +284,10 @@ fn drop_carries(block: &mut Block) {
     for index in (0..block.ops.len()).rev() {
         let idle = matches!(
             &block.ops[index],
-            Op::Add { dst: None, .. } | Op::Sub { dst: None, .. } | Op::Compare { .. } | Op::SignToCarry { .. }
+            Op::Add { dst: None, .. }
+                | Op::Sub { dst: None, .. }
+                | Op::Compare { .. }
+                | Op::SignToCarry { .. }
         );
         if idle && !carry_used(block, index) {
             block.ops.remove(index);
@@ -260,7 +308,11 @@ pub fn split_edges(func: &mut Func) {
                 return;
             }
             let via = *made.entry(*target).or_insert_with(|| {
-                func.blocks.push(Block { phis: Vec::new(), ops: Vec::new(), term: Term::Jump(*target) });
+                func.blocks.push(Block {
+                    phis: Vec::new(),
+                    ops: Vec::new(),
+                    term: Term::Jump(*target),
+                });
                 let via = func.blocks.len() - 1;
                 for phi in &mut func.blocks[*target].phis {
                     for (from, _) in &mut phi.incoming {
@@ -297,7 +349,9 @@ pub fn thread_jumps(func: &mut Func) {
         block
     };
     for block in &mut func.blocks {
-        block.term.each_successor_mut(&mut |target| *target = follow(*target));
+        block
+            .term
+            .each_successor_mut(&mut |target| *target = follow(*target));
     }
     drop_unreachable(func);
     merge_straight_lines(func);

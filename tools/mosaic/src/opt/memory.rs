@@ -12,10 +12,17 @@ pub fn run(func: &mut Func) {
     let mut uses: HashMap<Var, u32> = HashMap::new();
     for block in &func.blocks {
         block.phis.iter().for_each(|phi| {
-            phi.incoming.iter().for_each(|(_, src)| src.each_var(&mut |var| *uses.entry(var).or_default() += 1));
+            phi.incoming
+                .iter()
+                .for_each(|(_, src)| src.each_var(&mut |var| *uses.entry(var).or_default() += 1));
         });
-        block.ops.iter().for_each(|op| op.each_use(&mut |var| *uses.entry(var).or_default() += 1));
-        block.term.each_use(&mut |var| *uses.entry(var).or_default() += 1);
+        block
+            .ops
+            .iter()
+            .for_each(|op| op.each_use(&mut |var| *uses.entry(var).or_default() += 1));
+        block
+            .term
+            .each_use(&mut |var| *uses.entry(var).or_default() += 1);
     }
     for block in &mut func.blocks {
         fold_loads(block, &uses);
@@ -27,7 +34,10 @@ pub fn run(func: &mut Func) {
 fn fold_loads(block: &mut Block, uses: &HashMap<Var, u32>) {
     let mut index = 0;
     while index < block.ops.len() {
-        if let Op::Move { dst, src: Src::Mem(addr) } = &block.ops[index]
+        if let Op::Move {
+            dst,
+            src: Src::Mem(addr),
+        } = &block.ops[index]
             && uses.get(dst) == Some(&1)
             && let Some(user) = find_user(block, index, *dst, addr)
         {
@@ -91,8 +101,12 @@ pub fn may_write(op: &Op, addr: &Addr) -> bool {
 /// Different symbols are different memory; one symbol at two fixed offsets likewise.
 pub fn may_alias(a: &Addr, b: &Addr) -> bool {
     match (a, b) {
-        (Addr::Abs(a), Addr::Abs(b)) => a == b || !(symbolic(a) && symbolic(b)) && !(numeric(a) && numeric(b)),
-        (Addr::Abs(a) | Addr::Indexed(a, _), Addr::Abs(b) | Addr::Indexed(b, _)) => same_object(a, b),
+        (Addr::Abs(a), Addr::Abs(b)) => {
+            a == b || !(symbolic(a) && symbolic(b)) && !(numeric(a) && numeric(b))
+        }
+        (Addr::Abs(a) | Addr::Indexed(a, _), Addr::Abs(b) | Addr::Indexed(b, _)) => {
+            same_object(a, b)
+        }
         _ => true,
     }
 }
@@ -131,11 +145,36 @@ fn form_modifies(block: &mut Block, uses: &HashMap<Var, u32>) {
 
 fn as_modify(op: &Op) -> Option<(Modify, Addr, Var)> {
     let (kind, src, dst) = match op {
-        Op::Add { dst: Some(dst), a, b: Src::Const(1), carry: CarryIn::Clear } => (Modify::Increment, a, dst),
-        Op::Add { dst: Some(dst), a, b: Src::Const(0xff), carry: CarryIn::Clear } => (Modify::Decrement, a, dst),
-        Op::Sub { dst: Some(dst), a, b: Src::Const(1), carry: CarryIn::Set } => (Modify::Decrement, a, dst),
-        Op::Shift { op: Shift::Left, dst, a, carry: CarryIn::Clear } => (Modify::ShiftLeft, a, dst),
-        Op::Shift { op: Shift::Right, dst, a, carry: CarryIn::Clear } => (Modify::ShiftRight, a, dst),
+        Op::Add {
+            dst: Some(dst),
+            a,
+            b: Src::Const(1),
+            carry: CarryIn::Clear,
+        } => (Modify::Increment, a, dst),
+        Op::Add {
+            dst: Some(dst),
+            a,
+            b: Src::Const(0xff),
+            carry: CarryIn::Clear,
+        } => (Modify::Decrement, a, dst),
+        Op::Sub {
+            dst: Some(dst),
+            a,
+            b: Src::Const(1),
+            carry: CarryIn::Set,
+        } => (Modify::Decrement, a, dst),
+        Op::Shift {
+            op: Shift::Left,
+            dst,
+            a,
+            carry: CarryIn::Clear,
+        } => (Modify::ShiftLeft, a, dst),
+        Op::Shift {
+            op: Shift::Right,
+            dst,
+            a,
+            carry: CarryIn::Clear,
+        } => (Modify::ShiftRight, a, dst),
         _ => return None,
     };
     match src {
@@ -147,7 +186,11 @@ fn as_modify(op: &Op) -> Option<(Modify, Addr, Var)> {
 /// The store of `var` back to `addr`, if nothing in between reads or writes that memory or splits a chain.
 fn find_store(block: &Block, from: usize, var: Var, addr: &Addr) -> Option<usize> {
     for (index, op) in block.ops.iter().enumerate().skip(from + 1) {
-        if let Op::Store { addr: to, src: Src::Var(stored), volatile: false } = op
+        if let Op::Store {
+            addr: to,
+            src: Src::Var(stored),
+            volatile: false,
+        } = op
             && *stored == var
         {
             let splits = super::clean::carry_used(block, index);
@@ -176,7 +219,10 @@ fn form_steps(block: &mut Block, uses: &HashMap<Var, u32>) {
     while index < block.ops.len() {
         match wide_step(block, index, uses) {
             Some((bytes, up)) => {
-                let vars = bytes.iter().map(|(addr, _)| StepByte::Mem(addr.clone())).collect();
+                let vars = bytes
+                    .iter()
+                    .map(|(addr, _)| StepByte::Mem(addr.clone()))
+                    .collect();
                 let stored: Vec<Var> = bytes.iter().map(|(_, var)| *var).collect();
                 block.ops.drain(index..index + bytes.len());
                 block.ops.retain(|op| !matches!(op, Op::Store { src: Src::Var(var), .. } if stored.contains(var)));
@@ -188,15 +234,35 @@ fn form_steps(block: &mut Block, uses: &HashMap<Var, u32>) {
     }
 }
 
-fn wide_step(block: &Block, start: usize, uses: &HashMap<Var, u32>) -> Option<(Vec<(Addr, Var)>, bool)> {
+fn wide_step(
+    block: &Block,
+    start: usize,
+    uses: &HashMap<Var, u32>,
+) -> Option<(Vec<(Addr, Var)>, bool)> {
     let (up, rest) = match &block.ops[start] {
-        Op::Add { b: Src::Const(1), carry: CarryIn::Clear, .. } => (true, 0),
-        Op::Add { b: Src::Const(0xff), carry: CarryIn::Clear, .. } => (false, 0xff),
+        Op::Add {
+            b: Src::Const(1),
+            carry: CarryIn::Clear,
+            ..
+        } => (true, 0),
+        Op::Add {
+            b: Src::Const(0xff),
+            carry: CarryIn::Clear,
+            ..
+        } => (false, 0xff),
         _ => return None,
     };
     let mut bytes = Vec::new();
     for (index, op) in block.ops.iter().enumerate().skip(start) {
-        let Op::Add { dst: Some(dst), a: Src::Mem(addr @ Addr::Abs(_)), b: Src::Const(value), carry } = op else { break };
+        let Op::Add {
+            dst: Some(dst),
+            a: Src::Mem(addr @ Addr::Abs(_)),
+            b: Src::Const(value),
+            carry,
+        } = op
+        else {
+            break;
+        };
         let first = index == start;
         if !first && (*carry != CarryIn::Chain || *value != rest) {
             break;
@@ -213,7 +279,11 @@ fn wide_step(block: &Block, start: usize, uses: &HashMap<Var, u32>) -> Option<(V
     // The stores follow at once, byte for byte.
     for (at, (addr, var)) in bytes.iter().enumerate() {
         match block.ops.get(end + at) {
-            Some(Op::Store { addr: to, src: Src::Var(stored), volatile: false }) if to == addr && stored == var => {}
+            Some(Op::Store {
+                addr: to,
+                src: Src::Var(stored),
+                volatile: false,
+            }) if to == addr && stored == var => {}
             _ => return None,
         }
     }

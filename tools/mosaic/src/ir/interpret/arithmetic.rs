@@ -11,7 +11,9 @@ pub fn binary(op: BinaryOp, ty: &Type, a: &Value, b: &Value, flags: Flags) -> Ou
     if let (UDiv | SDiv | URem | SRem, Value::Poison) = (op, b) {
         return undefined("division by poison");
     }
-    let (Value::Int(a), Value::Int(b)) = (a, b) else { return Ok(Value::Poison) };
+    let (Value::Int(a), Value::Int(b)) = (a, b) else {
+        return Ok(Value::Poison);
+    };
     let (a, b) = (*a, *b);
     let (sa, sb) = (signed(a, bits), signed(b, bits));
     let exact_signed = match op {
@@ -43,7 +45,9 @@ pub fn binary(op: BinaryOp, ty: &Type, a: &Value, b: &Value, flags: Flags) -> Ou
     };
     match op {
         UDiv | SDiv | URem | SRem if b == 0 => return undefined("division by zero"),
-        SDiv | SRem if sb == -1 && a == 1 << (bits - 1) => return undefined("signed division overflows"),
+        SDiv | SRem if sb == -1 && a == 1 << (bits - 1) => {
+            return undefined("signed division overflows");
+        }
         _ if broken => return Ok(Value::Poison),
         _ => {}
     }
@@ -65,7 +69,9 @@ pub fn binary(op: BinaryOp, ty: &Type, a: &Value, b: &Value, flags: Flags) -> Ou
 
 pub fn compare(pred: Predicate, ty: &Type, a: &Value, b: &Value) -> Value {
     let bits = ty.bits().unwrap_or(64);
-    let (Value::Int(a), Value::Int(b)) = (a, b) else { return Value::Poison };
+    let (Value::Int(a), Value::Int(b)) = (a, b) else {
+        return Value::Poison;
+    };
     let (sa, sb) = (signed(*a, bits), signed(*b, bits));
     Value::Int(u64::from(match pred {
         Predicate::Eq => a == b,
@@ -82,7 +88,9 @@ pub fn compare(pred: Predicate, ty: &Type, a: &Value, b: &Value) -> Value {
 }
 
 pub fn cast(op: CastOp, from: &Type, to: &Type, value: &Value, flags: Flags) -> Value {
-    let Value::Int(number) = value else { return value.clone() };
+    let Value::Int(number) = value else {
+        return value.clone();
+    };
     let (narrow, wide) = (from.bits().unwrap_or(64), to.bits().unwrap_or(64));
     let result = match op {
         CastOp::Sext => signed(*number, narrow) as u64 & mask(wide),
@@ -91,9 +99,14 @@ pub fn cast(op: CastOp, from: &Type, to: &Type, value: &Value, flags: Flags) -> 
     let broken = match op {
         CastOp::Zext => flags.nneg && signed(*number, narrow) < 0,
         CastOp::Trunc => {
-            (flags.nuw && result != *number) || (flags.nsw && signed(result, wide) != signed(*number, narrow))
+            (flags.nuw && result != *number)
+                || (flags.nsw && signed(result, wide) != signed(*number, narrow))
         }
         _ => false,
     };
-    if broken { Value::Poison } else { Value::Int(result) }
+    if broken {
+        Value::Poison
+    } else {
+        Value::Int(result)
+    }
 }

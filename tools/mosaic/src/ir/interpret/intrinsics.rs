@@ -5,20 +5,31 @@ use super::{Fault, Machine, Outcome, undefined};
 use crate::ir::model::{Call, Function, Intrinsic};
 
 impl Machine<'_> {
-    pub(super) fn intrinsic(&mut self, intrinsic: Intrinsic, call: &Call, args: &[Value]) -> Outcome<Value> {
+    pub(super) fn intrinsic(
+        &mut self,
+        intrinsic: Intrinsic,
+        call: &Call,
+        args: &[Value],
+    ) -> Outcome<Value> {
         use Intrinsic::*;
         match intrinsic {
             MemCpy | MemMove => {
                 let size = known(args, 2)?;
                 if size != 0 {
-                    self.memory.copy(known(args, 0)? as u16, known(args, 1)? as u16, size as u32, intrinsic == MemMove)?;
+                    self.memory.copy(
+                        known(args, 0)? as u16,
+                        known(args, 1)? as u16,
+                        size as u32,
+                        intrinsic == MemMove,
+                    )?;
                 }
                 Ok(Value::Int(0))
             }
             MemSet => {
                 let size = known(args, 2)?;
                 if size != 0 {
-                    self.memory.fill(known(args, 0)? as u16, &args[1], size as u32)?;
+                    self.memory
+                        .fill(known(args, 0)? as u16, &args[1], size as u32)?;
                 }
                 Ok(Value::Int(0))
             }
@@ -28,7 +39,9 @@ impl Machine<'_> {
                 let numbers: Option<Vec<u64>> = args.iter().map(Value::int).collect();
                 let bits = call.args[0].0.bits().unwrap_or(64);
                 Ok(match numbers {
-                    Some(numbers) => compute(intrinsic, bits, call.ret.bits().unwrap_or(bits), &numbers),
+                    Some(numbers) => {
+                        compute(intrinsic, bits, call.ret.bits().unwrap_or(bits), &numbers)
+                    }
                     None => Value::poison(&call.ret),
                 })
             }
@@ -40,12 +53,18 @@ impl Machine<'_> {
         let address = |index: usize| known(args, index).map(|address| address as u16);
         match function.name.as_str() {
             "memcpy" | "memmove" => {
-                self.memory.copy(address(0)?, address(1)?, known(args, 2)? as u32, function.name == "memmove")?;
+                self.memory.copy(
+                    address(0)?,
+                    address(1)?,
+                    known(args, 2)? as u32,
+                    function.name == "memmove",
+                )?;
                 Ok(args[0].clone())
             }
             "memset" => {
                 let byte = Value::Int(known(args, 1)? & 0xFF);
-                self.memory.fill(address(0)?, &byte, known(args, 2)? as u32)?;
+                self.memory
+                    .fill(address(0)?, &byte, known(args, 2)? as u32)?;
                 Ok(args[0].clone())
             }
             "memcmp" | "bcmp" => {
@@ -85,7 +104,9 @@ fn compute(intrinsic: Intrinsic, bits: u32, result_bits: u32, args: &[u64]) -> V
     let (lowest, highest) = (-1i128 << (bits - 1), (1i128 << (bits - 1)) - 1);
     let clamp_signed = |value: i128| number(value.clamp(lowest, highest) as u64);
     let clamp_unsigned = |value: i128| number(value.clamp(0, i128::from(mask(bits))) as u64);
-    let pair = |value: i128, overflow: bool| Value::Parts(vec![number(value as u64), Value::Int(u64::from(overflow))]);
+    let pair = |value: i128, overflow: bool| {
+        Value::Parts(vec![number(value as u64), Value::Int(u64::from(overflow))])
+    };
     let pair_signed = |value: i128| pair(value, !(lowest..=highest).contains(&value));
     let pair_unsigned = |value: i128| pair(value, !(0..=i128::from(mask(bits))).contains(&value));
     let (wa, wb) = (i128::from(a), i128::from(b));
@@ -97,7 +118,13 @@ fn compute(intrinsic: Intrinsic, bits: u32, result_bits: u32, args: &[u64]) -> V
         SMin => number(sa.min(sb) as u64),
         Abs if b != 0 && xa == lowest => Value::Poison,
         Abs => number(sa.unsigned_abs()),
-        Fshl | Fshr => number(funnel(intrinsic, bits, a, b, args.get(2).copied().unwrap_or(0))),
+        Fshl | Fshr => number(funnel(
+            intrinsic,
+            bits,
+            a,
+            b,
+            args.get(2).copied().unwrap_or(0),
+        )),
         Ctpop => number(u64::from(a.count_ones())),
         Ctlz | Cttz if b != 0 && a == 0 => Value::Poison,
         Ctlz => number(u64::from(a.leading_zeros() - (64 - bits))),

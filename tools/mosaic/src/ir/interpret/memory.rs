@@ -23,7 +23,11 @@ const SIZE: usize = 0x10000;
 
 impl Default for Memory {
     fn default() -> Memory {
-        Memory { bytes: vec![0; SIZE], poison: vec![true; SIZE], access: vec![Access::None; SIZE] }
+        Memory {
+            bytes: vec![0; SIZE],
+            poison: vec![true; SIZE],
+            access: vec![Access::None; SIZE],
+        }
     }
 }
 
@@ -48,7 +52,9 @@ impl Memory {
     }
 
     pub fn is_free(&self, address: u16, size: u32) -> bool {
-        self.access[range(address, size)].iter().all(|access| *access == Access::None)
+        self.access[range(address, size)]
+            .iter()
+            .all(|access| *access == Access::None)
     }
 
     /// A defined byte.
@@ -60,9 +66,13 @@ impl Memory {
     fn check(&self, address: u16, size: u32, needed: Access) -> Outcome<()> {
         let place = range(address, size);
         let short = place.len() < size as usize;
-        let refused = |access: &Access| *access == Access::None || (needed == Access::Write && *access != needed);
+        let refused = |access: &Access| {
+            *access == Access::None || (needed == Access::Write && *access != needed)
+        };
         if short || self.access[place].iter().any(refused) {
-            return undefined(format!("{needed:?} of {size} bytes at ${address:04X}, outside any object"));
+            return undefined(format!(
+                "{needed:?} of {size} bytes at ${address:04X}, outside any object"
+            ));
         }
         Ok(())
     }
@@ -82,7 +92,11 @@ impl Memory {
         match ty {
             Type::Array(count, element) => {
                 let stride = element.size() as u16;
-                Value::Parts((0..*count as u16).map(|i| self.read(address.wrapping_add(i * stride), element)).collect())
+                Value::Parts(
+                    (0..*count as u16)
+                        .map(|i| self.read(address.wrapping_add(i * stride), element))
+                        .collect(),
+                )
             }
             Type::Struct(fields) => {
                 let mut at = address;
@@ -103,7 +117,10 @@ impl Memory {
         if self.poison[place.clone()].contains(&true) {
             return Value::Poison;
         }
-        let value = self.bytes[place].iter().rev().fold(0u64, |value, byte| value << 8 | u64::from(*byte));
+        let value = self.bytes[place]
+            .iter()
+            .rev()
+            .fold(0u64, |value, byte| value << 8 | u64::from(*byte));
         match ty.bits() {
             Some(bits) if value & super::mask(bits) == value => Value::Int(value),
             _ => Value::Poison,

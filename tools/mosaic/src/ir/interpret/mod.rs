@@ -12,8 +12,8 @@ pub use self::values::Value;
 
 use self::values::{in_range, mask, signed};
 use super::model::{
-    Block, BlockId, Call, Callee, CastOp, Const, Function, Global, Instr, Module, Op, Operand, Symbol, Terminator,
-    Type, ValueId,
+    Block, BlockId, Call, Callee, CastOp, Const, Function, Global, Instr, Module, Op, Operand,
+    Symbol, Terminator, Type, ValueId,
 };
 use std::fmt;
 
@@ -117,7 +117,8 @@ impl<'m> Machine<'m> {
         let Some(Symbol::Function(index)) = self.module.symbols.get(name) else {
             return Err(Fault::NoMeaning(format!("there is no function {name}")));
         };
-        let result = self.call_function(*index, args.iter().map(|arg| Value::Int(*arg)).collect())?;
+        let result =
+            self.call_function(*index, args.iter().map(|arg| Value::Int(*arg)).collect())?;
         if result.has_poison() {
             return undefined(format!("{name} returns poison"));
         }
@@ -126,7 +127,11 @@ impl<'m> Machine<'m> {
 
     fn step(&mut self) -> Outcome<()> {
         self.steps += 1;
-        if self.steps > self.step_limit { Err(Fault::Endless) } else { Ok(()) }
+        if self.steps > self.step_limit {
+            Err(Fault::Endless)
+        } else {
+            Ok(())
+        }
     }
 
     fn call_function(&mut self, index: usize, args: Vec<Value>) -> Outcome<Value> {
@@ -164,18 +169,36 @@ impl<'m> Machine<'m> {
             let next = match &block.term {
                 Terminator::Ret(None) => return Ok(Value::Int(0)),
                 Terminator::Ret(Some((ty, value))) => {
-                    return Ok(in_range(self.operand(value, ty, &frame)?, function.ret_range));
+                    return Ok(in_range(
+                        self.operand(value, ty, &frame)?,
+                        function.ret_range,
+                    ));
                 }
                 Terminator::Br(target) => *target,
-                Terminator::CondBr { cond, then, otherwise, .. } => {
+                Terminator::CondBr {
+                    cond,
+                    then,
+                    otherwise,
+                    ..
+                } => {
                     let chosen = self.number(cond, &Type::Int(1), &frame, "a branch")?;
                     if chosen != 0 { *then } else { *otherwise }
                 }
-                Terminator::Switch { ty, value, cases, default } => {
+                Terminator::Switch {
+                    ty,
+                    value,
+                    cases,
+                    default,
+                } => {
                     let value = self.number(value, ty, &frame, "a switch")?;
-                    cases.iter().find(|(case, _)| *case == value).map_or(*default, |(_, target)| *target)
+                    cases
+                        .iter()
+                        .find(|(case, _)| *case == value)
+                        .map_or(*default, |(_, target)| *target)
                 }
-                Terminator::Unreachable => return undefined(format!("{} reaches `unreachable`", function.name)),
+                Terminator::Unreachable => {
+                    return undefined(format!("{} reaches `unreachable`", function.name));
+                }
             };
             from = Some(at);
             at = next;
@@ -186,9 +209,13 @@ impl<'m> Machine<'m> {
     fn phis(&mut self, block: &Block, from: Option<BlockId>, frame: &mut Frame) -> Outcome<()> {
         let mut joined = Vec::new();
         for instr in &block.instrs {
-            let (Op::Phi { ty, incoming }, Some(result)) = (&instr.op, instr.result) else { break };
+            let (Op::Phi { ty, incoming }, Some(result)) = (&instr.op, instr.result) else {
+                break;
+            };
             let Some((_, value)) = incoming.iter().find(|(block, _)| Some(*block) == from) else {
-                return Err(Fault::NoMeaning("a phi has no value for the edge taken".to_owned()));
+                return Err(Fault::NoMeaning(
+                    "a phi has no value for the edge taken".to_owned(),
+                ));
             };
             joined.push((result, self.operand(value, ty, frame)?));
         }
@@ -202,7 +229,13 @@ impl<'m> Machine<'m> {
         self.step()?;
         let value = match &instr.op {
             Op::Phi { .. } => return Ok(()),
-            Op::Binary { op, ty, a, b, flags } => {
+            Op::Binary {
+                op,
+                ty,
+                a,
+                b,
+                flags,
+            } => {
                 let (a, b) = (self.operand(a, ty, frame)?, self.operand(b, ty, frame)?);
                 arithmetic::binary(*op, ty, &a, &b, *flags)?
             }
@@ -215,14 +248,25 @@ impl<'m> Machine<'m> {
                 Value::Int(_) => self.operand(a, ty, frame)?,
                 _ => Value::poison(ty),
             },
-            Op::Cast { op: CastOp::Freeze, from, value, .. } => {
+            Op::Cast {
+                op: CastOp::Freeze,
+                from,
+                value,
+                ..
+            } => {
                 let value = self.operand(value, from, frame)?;
                 if value.has_poison() {
                     return undefined("a frozen poison value can be anything");
                 }
                 value
             }
-            Op::Cast { op, from, to, value, flags } => {
+            Op::Cast {
+                op,
+                from,
+                to,
+                value,
+                flags,
+            } => {
                 let value = self.operand(value, from, frame)?;
                 arithmetic::cast(*op, from, to, &value, *flags)
             }
@@ -237,7 +281,12 @@ impl<'m> Machine<'m> {
                 return Ok(());
             }
             Op::Alloca { size } => self.alloca(*size)?,
-            Op::Gep { base, offset, indices, .. } => {
+            Op::Gep {
+                base,
+                offset,
+                indices,
+                ..
+            } => {
                 let Value::Int(mut address) = self.operand(base, &Type::Ptr, frame)? else {
                     return self.define(instr.result, Value::Poison, frame);
                 };
@@ -246,14 +295,23 @@ impl<'m> Machine<'m> {
                     let Value::Int(value) = self.operand(&index.value, &index.ty, frame)? else {
                         return self.define(instr.result, Value::Poison, frame);
                     };
-                    let step = signed(value, index.ty.bits().unwrap_or(64)).wrapping_mul(i64::from(index.scale));
+                    let step = signed(value, index.ty.bits().unwrap_or(64))
+                        .wrapping_mul(i64::from(index.scale));
                     address = address.wrapping_add(step as u64);
                 }
                 Value::Int(address & 0xFFFF)
             }
             Op::Call(call) => self.call(call, frame)?,
-            Op::ExtractValue { ty, value, path } => self.operand(value, ty, frame)?.part(path).clone(),
-            Op::InsertValue { ty, aggregate, field_ty, field, path } => {
+            Op::ExtractValue { ty, value, path } => {
+                self.operand(value, ty, frame)?.part(path).clone()
+            }
+            Op::InsertValue {
+                ty,
+                aggregate,
+                field_ty,
+                field,
+                path,
+            } => {
                 let mut aggregate = self.operand(aggregate, ty, frame)?;
                 *aggregate.part_mut(path) = self.operand(field, field_ty, frame)?;
                 aggregate
@@ -270,8 +328,13 @@ impl<'m> Machine<'m> {
     }
 
     fn alloca(&mut self, size: u32) -> Outcome<Value> {
-        let room = self.stack.checked_sub(size as u16).filter(|bottom| self.memory.is_free(*bottom, size));
-        let Some(bottom) = room else { return Err(Fault::TooDeep) };
+        let room = self
+            .stack
+            .checked_sub(size as u16)
+            .filter(|bottom| self.memory.is_free(*bottom, size));
+        let Some(bottom) = room else {
+            return Err(Fault::TooDeep);
+        };
         self.stack = bottom;
         self.memory.allocate(bottom, size);
         Ok(Value::Int(u64::from(bottom)))
@@ -296,7 +359,9 @@ impl<'m> Machine<'m> {
                 self.call_function(index, args)?
             }
             Callee::Intrinsic(intrinsic) => self.intrinsic(*intrinsic, call, &args)?,
-            Callee::Asm(template, _) => return Err(Fault::NoMeaning(format!("inline assembly `{template}`"))),
+            Callee::Asm(template, _) => {
+                return Err(Fault::NoMeaning(format!("inline assembly `{template}`")));
+            }
         };
         Ok(in_range(result, call.range))
     }
@@ -306,7 +371,10 @@ impl<'m> Machine<'m> {
             Operand::Const(constant) => Ok(self.constant(constant, ty)),
             Operand::Value(id) => match &frame[id.0 as usize] {
                 Some(value) => Ok(value.clone()),
-                None => Err(Fault::NoMeaning(format!("value {} is used before it is defined", id.0))),
+                None => Err(Fault::NoMeaning(format!(
+                    "value {} is used before it is defined",
+                    id.0
+                ))),
             },
         }
     }
@@ -320,7 +388,8 @@ impl<'m> Machine<'m> {
     }
 
     fn pointer(&self, operand: &Operand, frame: &Frame) -> Outcome<u16> {
-        self.number(operand, &Type::Ptr, frame, "an address").map(|address| address as u16)
+        self.number(operand, &Type::Ptr, frame, "an address")
+            .map(|address| address as u16)
     }
 
     fn constant(&self, constant: &Const, ty: &Type) -> Value {
@@ -336,8 +405,18 @@ impl<'m> Machine<'m> {
                 let address = i64::from(base) + i64::from(*offset);
                 Value::Int(address as u64 & 0xFFFF & mask(ty.bits().unwrap_or(16)))
             }
-            Const::Bytes(bytes) => Value::Parts(bytes.iter().map(|byte| Value::Int(u64::from(*byte))).collect()),
-            Const::Aggregate(parts) => Value::Parts(parts.iter().map(|(ty, part)| self.constant(part, ty)).collect()),
+            Const::Bytes(bytes) => Value::Parts(
+                bytes
+                    .iter()
+                    .map(|byte| Value::Int(u64::from(*byte)))
+                    .collect(),
+            ),
+            Const::Aggregate(parts) => Value::Parts(
+                parts
+                    .iter()
+                    .map(|(ty, part)| self.constant(part, ty))
+                    .collect(),
+            ),
         }
     }
 }

@@ -11,16 +11,29 @@ fn run(text: &str, name: &str, args: &[u64]) -> Result<Value, Fault> {
 
 /// The result of one instruction `%r` of a type, with parameters `%a` and `%b`.
 fn one(ty: &str, line: &str, args: [u64; 2]) -> Result<Value, Fault> {
-    run(&format!("define {ty} @f({ty} %a, {ty} %b) {{\n  %r = {line}\n  ret {ty} %r\n}}"), "f", &args)
+    run(
+        &format!("define {ty} @f({ty} %a, {ty} %b) {{\n  %r = {line}\n  ret {ty} %r\n}}"),
+        "f",
+        &args,
+    )
 }
 
 #[test]
 fn arithmetic_wraps_at_its_width() {
     assert_eq!(one("i8", "add i8 %a, %b", [200, 100]), Ok(Value::Int(44)));
     assert_eq!(one("i3", "mul i3 %a, %b", [7, 7]), Ok(Value::Int(1)));
-    assert_eq!(one("i64", "mul i64 %a, %b", [u64::MAX, u64::MAX]), Ok(Value::Int(1)));
-    assert_eq!(one("i24", "ashr i24 %a, %b", [0x80_0000, 4]), Ok(Value::Int(0xF8_0000)));
-    assert_eq!(one("i16", "srem i16 %a, %b", [0xFFF9, 4]), Ok(Value::Int(0xFFFD)));
+    assert_eq!(
+        one("i64", "mul i64 %a, %b", [u64::MAX, u64::MAX]),
+        Ok(Value::Int(1))
+    );
+    assert_eq!(
+        one("i24", "ashr i24 %a, %b", [0x80_0000, 4]),
+        Ok(Value::Int(0xF8_0000))
+    );
+    assert_eq!(
+        one("i16", "srem i16 %a, %b", [0xFFF9, 4]),
+        Ok(Value::Int(0xFFFD))
+    );
 }
 
 #[test]
@@ -37,20 +50,32 @@ fn broken_promises_are_faults() {
         ("udiv i8 %a, %b", [3, 0]),
         ("sdiv i8 %a, %b", [128, 255]),
     ] {
-        assert!(matches!(one("i8", line, args), Err(Fault::Undefined(_))), "{line}");
+        assert!(
+            matches!(one("i8", line, args), Err(Fault::Undefined(_))),
+            "{line}"
+        );
     }
 }
 
 #[test]
 fn intrinsics_compute_what_the_reference_says() {
-    let call = |name: &str, args: [u64; 2]| one("i8", &format!("call i8 @llvm.{name}.i8(i8 %a, i8 %b)"), args);
+    let call = |name: &str, args: [u64; 2]| {
+        one(
+            "i8",
+            &format!("call i8 @llvm.{name}.i8(i8 %a, i8 %b)"),
+            args,
+        )
+    };
     assert_eq!(call("umax", [200, 3]), Ok(Value::Int(200)));
     assert_eq!(call("smax", [200, 3]), Ok(Value::Int(3)));
     assert_eq!(call("uadd.sat", [200, 100]), Ok(Value::Int(255)));
     assert_eq!(call("ssub.sat", [0x80, 1]), Ok(Value::Int(0x80)));
     assert_eq!(call("scmp.i8", [0xFF, 1]), Ok(Value::Int(255)));
     let funnel = "call i8 @llvm.fshl.i8(i8 %a, i8 %b, i8 11)";
-    assert_eq!(one("i8", funnel, [0b1000_0001, 0b1110_0000]), Ok(Value::Int(0b0000_1111)));
+    assert_eq!(
+        one("i8", funnel, [0b1000_0001, 0b1110_0000]),
+        Ok(Value::Int(0b0000_1111))
+    );
     let count = "call i8 @llvm.ctlz.i8(i8 %a, i1 false)";
     assert_eq!(one("i8", count, [0, 0]), Ok(Value::Int(8)));
     let swap = "call i24 @llvm.bitreverse.i24(i24 %a)";
@@ -91,8 +116,14 @@ define i8 @constant_store() {
 }";
     assert_eq!(run(text, "sum", &[4]), Ok(Value::Int(10)));
     assert!(matches!(run(text, "sum", &[6]), Err(Fault::Undefined(_))));
-    assert!(matches!(run(text, "uninitialised", &[]), Err(Fault::Undefined(_))));
-    assert!(matches!(run(text, "constant_store", &[]), Err(Fault::Undefined(_))));
+    assert!(matches!(
+        run(text, "uninitialised", &[]),
+        Err(Fault::Undefined(_))
+    ));
+    assert!(matches!(
+        run(text, "constant_store", &[]),
+        Err(Fault::Undefined(_))
+    ));
 }
 
 #[test]
@@ -125,5 +156,12 @@ define i16 @choose(i8 %which, i16 %n) {
 }";
     assert_eq!(run(text, "choose", &[0, 10]), Ok(Value::Int(55)));
     assert_eq!(run(text, "choose", &[1, 10]), Ok(Value::Int(20)));
-    assert_eq!(run("define void @f() {\n  br label %l\nl:\n  br label %l\n}", "f", &[]), Err(Fault::Endless));
+    assert_eq!(
+        run(
+            "define void @f() {\n  br label %l\nl:\n  br label %l\n}",
+            "f",
+            &[]
+        ),
+        Err(Fault::Endless)
+    );
 }

@@ -39,8 +39,15 @@ impl Value {
 
     fn filled(ty: &Type, with: &Value) -> Value {
         match ty {
-            Type::Array(count, element) => Value::Parts(vec![Value::filled(element, with); *count as usize]),
-            Type::Struct(fields) => Value::Parts(fields.iter().map(|field| Value::filled(field, with)).collect()),
+            Type::Array(count, element) => {
+                Value::Parts(vec![Value::filled(element, with); *count as usize])
+            }
+            Type::Struct(fields) => Value::Parts(
+                fields
+                    .iter()
+                    .map(|field| Value::filled(field, with))
+                    .collect(),
+            ),
             _ => with.clone(),
         }
     }
@@ -73,7 +80,17 @@ pub fn signed(value: u64, bits: u32) -> i64 {
 
 /// A value outside the range promised for it is poison.
 pub fn in_range(value: Value, range: Option<Range>) -> Value {
-    let (Some(Range { low, high }), Value::Int(number)) = (range, &value) else { return value };
-    let inside = if low < high { (low..high).contains(number) } else { *number >= low || *number < high };
-    if inside || low == high { value } else { Value::Poison }
+    let (Some(Range { low, high }), Value::Int(number)) = (range, &value) else {
+        return value;
+    };
+    let inside = if low < high {
+        (low..high).contains(number)
+    } else {
+        *number >= low || *number < high
+    };
+    if inside || low == high {
+        value
+    } else {
+        Value::Poison
+    }
 }

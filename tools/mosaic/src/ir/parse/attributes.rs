@@ -8,7 +8,9 @@ use crate::ir::model::{FunctionAttributes, Range};
 impl Parser<'_> {
     /// `attributes #0 = { … }`, from the number on.
     pub(super) fn attribute_group(&mut self) -> Result<()> {
-        let Kind::Group(number) = self.next() else { return self.unexpected("`#number`") };
+        let Kind::Group(number) = self.next() else {
+            return self.unexpected("`#number`");
+        };
         self.expect('=')?;
         self.expect('{')?;
         let mut attributes = FunctionAttributes::default();
@@ -22,7 +24,10 @@ impl Parser<'_> {
     }
 
     /// Takes one attribute of a function or call site if it is next.
-    pub(super) fn function_attribute(&mut self, attributes: &mut FunctionAttributes) -> Result<bool> {
+    pub(super) fn function_attribute(
+        &mut self,
+        attributes: &mut FunctionAttributes,
+    ) -> Result<bool> {
         match self.peek() {
             Kind::Group(number) => {
                 self.at += 1;
@@ -55,7 +60,11 @@ impl Parser<'_> {
 
     fn string_attribute(&mut self) -> Result<(String, String)> {
         let key = self.text()?;
-        let value = if self.accept('=') { self.text()? } else { String::new() };
+        let value = if self.accept('=') {
+            self.text()?
+        } else {
+            String::new()
+        };
         Ok((key, value))
     }
 
@@ -74,7 +83,9 @@ impl Parser<'_> {
                 Kind::Word(word @ ("byval" | "inalloca" | "preallocated")) => {
                     return self.fail(format!("parameters passed `{word}` are not supported"));
                 }
-                Kind::Word("align") if matches!(self.kind_at(self.at + 1), Kind::Integer(_)) => self.at += 2,
+                Kind::Word("align") if matches!(self.kind_at(self.at + 1), Kind::Integer(_)) => {
+                    self.at += 2
+                }
                 Kind::Word("asm") => return Ok(range),
                 Kind::Word(_) if !self.at_type() && !self.at_constant_word() => {
                     self.at += 1;

@@ -6,7 +6,8 @@ use super::functions::Body;
 use crate::error::Result;
 use crate::ir::lex::Kind;
 use crate::ir::model::{
-    Call, Callee, CastOp, Const, Flags, FunctionAttributes, Intrinsic, Op, Operand, Range, Symbol, Type,
+    Call, Callee, CastOp, Const, Flags, FunctionAttributes, Intrinsic, Op, Operand, Range, Symbol,
+    Type,
 };
 
 /// What a call of `llvm.…` becomes.
@@ -37,7 +38,15 @@ impl Parser<'_> {
         };
         let args = self.arguments(body)?;
         let range = self.call_suffix()?.or(range);
-        Ok(Some((Op::Call(Call { callee, ret: ret.clone(), args, range }), ret)))
+        Ok(Some((
+            Op::Call(Call {
+                callee,
+                ret: ret.clone(),
+                args,
+                range,
+            }),
+            ret,
+        )))
     }
 
     /// Fast-math flags, calling convention and attributes of the result.
@@ -71,7 +80,8 @@ impl Parser<'_> {
 
     fn inline_assembly(&mut self) -> Result<Callee> {
         self.expect_word("asm")?;
-        while let Kind::Word("sideeffect" | "alignstack" | "inteldialect" | "unwind") = self.peek() {
+        while let Kind::Word("sideeffect" | "alignstack" | "inteldialect" | "unwind") = self.peek()
+        {
             self.at += 1;
         }
         let template = self.text()?;
@@ -139,11 +149,21 @@ impl Parser<'_> {
         let args = self.arguments(body)?;
         let range = self.call_suffix()?.or(range);
         let op = match meaning {
-            Meaning::Compute(intrinsic) => {
-                Op::Call(Call { callee: Callee::Intrinsic(*intrinsic), ret: ret.clone(), args, range })
-            }
+            Meaning::Compute(intrinsic) => Op::Call(Call {
+                callee: Callee::Intrinsic(*intrinsic),
+                ret: ret.clone(),
+                args,
+                range,
+            }),
             Meaning::Answer(value) => answer(*value, &ret),
-            _ => answer(if args.get(1).is_some_and(|arg| is_true(&arg.1)) { 0 } else { u64::MAX }, &ret),
+            _ => answer(
+                if args.get(1).is_some_and(|arg| is_true(&arg.1)) {
+                    0
+                } else {
+                    u64::MAX
+                },
+                &ret,
+            ),
         };
         Ok(Some((op, ret)))
     }
@@ -154,8 +174,16 @@ fn is_true(operand: &Operand) -> bool {
 }
 
 fn answer(value: u64, ty: &Type) -> Op {
-    let value = Operand::Const(Const::Int(value & super::constants::mask(ty.bits().unwrap_or(64))));
-    Op::Cast { op: CastOp::Freeze, from: ty.clone(), to: ty.clone(), value, flags: Flags::default() }
+    let value = Operand::Const(Const::Int(
+        value & super::constants::mask(ty.bits().unwrap_or(64)),
+    ));
+    Op::Cast {
+        op: CastOp::Freeze,
+        from: ty.clone(),
+        to: ty.clone(),
+        value,
+        flags: Flags::default(),
+    }
 }
 
 /// Intrinsics whose full name is this, or this followed by a dot and the types it is made for.

@@ -7,9 +7,29 @@ use crate::ir::model::{Const, Type};
 
 /// Words that start a constant; between a type and its operand any other word is an attribute.
 const CONSTANT_WORDS: &[&str] = &[
-    "true", "false", "null", "none", "undef", "poison", "zeroinitializer", "getelementptr", "ptrtoint", "ptrtoaddr",
-    "inttoptr", "bitcast", "addrspacecast", "trunc", "add", "sub", "xor", "blockaddress", "dso_local_equivalent",
-    "no_cfi", "splat", "ptrauth", "asm",
+    "true",
+    "false",
+    "null",
+    "none",
+    "undef",
+    "poison",
+    "zeroinitializer",
+    "getelementptr",
+    "ptrtoint",
+    "ptrtoaddr",
+    "inttoptr",
+    "bitcast",
+    "addrspacecast",
+    "trunc",
+    "add",
+    "sub",
+    "xor",
+    "blockaddress",
+    "dso_local_equivalent",
+    "no_cfi",
+    "splat",
+    "ptrauth",
+    "asm",
 ];
 
 impl Parser<'_> {
@@ -26,8 +46,12 @@ impl Parser<'_> {
     pub(super) fn constant(&mut self, ty: &Type) -> Result<Const> {
         match self.peek() {
             Kind::Integer(digits) => {
-                let Some(bits) = ty.bits() else { return self.fail("a number needs an integer type") };
-                let Some(value) = parse_integer(digits) else { return self.fail("the number is out of range") };
+                let Some(bits) = ty.bits() else {
+                    return self.fail("a number needs an integer type");
+                };
+                let Some(value) = parse_integer(digits) else {
+                    return self.fail("the number is out of range");
+                };
                 self.at += 1;
                 Ok(Const::Int(value & mask(bits)))
             }
@@ -70,7 +94,9 @@ impl Parser<'_> {
             "undef" | "poison" => Ok(Const::Undef),
             "dso_local_equivalent" | "no_cfi" => self.constant(ty),
             "getelementptr" => self.constant_gep(),
-            "ptrtoint" | "ptrtoaddr" | "inttoptr" | "bitcast" | "addrspacecast" | "trunc" => self.constant_cast(),
+            "ptrtoint" | "ptrtoaddr" | "inttoptr" | "bitcast" | "addrspacecast" | "trunc" => {
+                self.constant_cast()
+            }
             "add" | "sub" | "xor" => self.constant_binary(word),
             _ => {
                 self.at -= 1;
@@ -161,7 +187,9 @@ impl Parser<'_> {
         self.expect(')')?;
         match fold_binary(word, &ty, &a, &b) {
             Some(folded) => Ok(folded),
-            None => self.fail(format!("constant `{word}` of these operands is not supported")),
+            None => self.fail(format!(
+                "constant `{word}` of these operands is not supported"
+            )),
         }
     }
 }
@@ -175,7 +203,9 @@ fn fold_binary(word: &str, ty: &Type, a: &Const, b: &Const) -> Option<Const> {
         ("add", address, Const::Int(offset)) | ("add", Const::Int(offset), address) => {
             add_offset(address, signed(*offset, bits), ty)?
         }
-        ("sub", address, Const::Int(offset)) => add_offset(address, signed(*offset, bits).checked_neg()?, ty)?,
+        ("sub", address, Const::Int(offset)) => {
+            add_offset(address, signed(*offset, bits).checked_neg()?, ty)?
+        }
         ("sub", Const::Address(a, low), Const::Address(b, high)) if a == b => {
             Const::Int((i64::from(*low) - i64::from(*high)) as u64 & mask(bits))
         }
@@ -191,7 +221,9 @@ fn add_offset(base: &Const, offset: i64, ty: &Type) -> Option<Const> {
             0 => Const::Zero,
             sum => Const::Int(sum),
         },
-        Const::Address(symbol, before) => Const::Address(*symbol, wrap_offset(i64::from(*before) + offset)),
+        Const::Address(symbol, before) => {
+            Const::Address(*symbol, wrap_offset(i64::from(*before) + offset))
+        }
         Const::Undef => Const::Undef,
         Const::Bytes(_) | Const::Aggregate(_) => return None,
     })
@@ -199,7 +231,11 @@ fn add_offset(base: &Const, offset: i64, ty: &Type) -> Option<Const> {
 
 /// Offsets are modulo 2^16; one that fits is kept as written, because `table + 40000` reads better than `- 25536`.
 pub(super) fn wrap_offset(offset: i64) -> i32 {
-    if (-0x8000..=0xFFFF).contains(&offset) { offset as i32 } else { i32::from(offset as i16) }
+    if (-0x8000..=0xFFFF).contains(&offset) {
+        offset as i32
+    } else {
+        i32::from(offset as i16)
+    }
 }
 
 /// The value of a constant index, sign-extended as `getelementptr` does.
@@ -220,7 +256,11 @@ pub(super) struct GepWalk<'a> {
 
 impl<'a> GepWalk<'a> {
     pub(super) fn new(source: &'a Type) -> GepWalk<'a> {
-        GepWalk { place: source, first: true, offset: 0 }
+        GepWalk {
+            place: source,
+            first: true,
+            offset: 0,
+        }
     }
 
     /// Follows a constant index.
@@ -228,14 +268,21 @@ impl<'a> GepWalk<'a> {
         if let Type::Struct(fields) = self.place
             && !self.first
         {
-            let number = usize::try_from(index).ok().filter(|number| *number < fields.len());
+            let number = usize::try_from(index)
+                .ok()
+                .filter(|number| *number < fields.len());
             let number = number.ok_or_else(|| format!("the struct has no field {index}"))?;
-            self.offset += fields[..number].iter().map(|field| i64::from(field.size())).sum::<i64>();
+            self.offset += fields[..number]
+                .iter()
+                .map(|field| i64::from(field.size()))
+                .sum::<i64>();
             self.place = &fields[number];
             return Ok(());
         }
         let scale = self.scale()?;
-        self.offset = self.offset.wrapping_add(index.wrapping_mul(i64::from(scale)));
+        self.offset = self
+            .offset
+            .wrapping_add(index.wrapping_mul(i64::from(scale)));
         Ok(())
     }
 

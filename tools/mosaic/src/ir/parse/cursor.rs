@@ -60,7 +60,12 @@ impl<'t> Parser<'t> {
                             self.new_symbol(name, Symbol::Global(globals), token.line)?;
                             globals += 1;
                         }
-                        other => return Err(Error::at(token.line, format!("`{other}` is not supported"))),
+                        other => {
+                            return Err(Error::at(
+                                token.line,
+                                format!("`{other}` is not supported"),
+                            ));
+                        }
                     }
                 }
                 Kind::Word("define" | "declare") => {
@@ -154,7 +159,10 @@ impl<'t> Parser<'t> {
 
     /// Everything at the top level, in order.
     pub(super) fn module(&mut self) -> Result<Module> {
-        let mut module = Module { symbols: self.symbols.clone(), ..Module::default() };
+        let mut module = Module {
+            symbols: self.symbols.clone(),
+            ..Module::default()
+        };
         loop {
             match self.peek() {
                 Kind::End => return Ok(module),
@@ -164,7 +172,10 @@ impl<'t> Parser<'t> {
                     module.functions.push(function);
                 }
                 Kind::Word("module") => return self.fail("module-level assembly is not supported"),
-                Kind::Word("target" | "source_filename" | "attributes" | "uselistorder" | "uselistorder_bb")
+                Kind::Word(
+                    "target" | "source_filename" | "attributes" | "uselistorder"
+                    | "uselistorder_bb",
+                )
                 | Kind::Local(_)
                 | Kind::Metadata(_)
                 | Kind::Comdat(_)
@@ -255,7 +266,9 @@ impl<'t> Parser<'t> {
     pub(super) fn number(&mut self) -> Result<u32> {
         match self.peek() {
             Kind::Integer(digits) => {
-                let Ok(number) = digits.parse() else { return self.fail("the number is out of range") };
+                let Ok(number) = digits.parse() else {
+                    return self.fail("the number is out of range");
+                };
                 self.at += 1;
                 Ok(number)
             }

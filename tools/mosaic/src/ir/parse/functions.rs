@@ -5,7 +5,8 @@ use super::cursor::Parser;
 use crate::error::{Error, Result};
 use crate::ir::lex::Kind;
 use crate::ir::model::{
-    Block, BlockId, Function, FunctionAttributes, Operand, Param, Range, Terminator, Type, ValueId, ValueInfo,
+    Block, BlockId, Function, FunctionAttributes, Operand, Param, Range, Terminator, Type, ValueId,
+    ValueInfo,
 };
 use std::collections::HashMap;
 
@@ -23,7 +24,8 @@ impl Parser<'_> {
             return self.unexpected("the name of a function");
         };
         let name = name.to_string();
-        self.function_named(&name).map_err(|error| error.in_function(&name))
+        self.function_named(&name)
+            .map_err(|error| error.in_function(&name))
     }
 
     fn name_position(&self) -> usize {
@@ -42,10 +44,18 @@ impl Parser<'_> {
         let (internal, ret_range) = self.function_prefix(&mut attributes)?;
         let ret = self.ty()?;
         self.at += 1;
-        let mut body = Body { values: Vec::new(), value_ids: HashMap::new(), block_ids: HashMap::new() };
+        let mut body = Body {
+            values: Vec::new(),
+            value_ids: HashMap::new(),
+            block_ids: HashMap::new(),
+        };
         let params = self.parameters(&mut body)?;
         let section = self.function_suffix(&mut attributes)?;
-        let blocks = if defined { self.body(&mut body)? } else { Vec::new() };
+        let blocks = if defined {
+            self.body(&mut body)?
+        } else {
+            Vec::new()
+        };
         let name = name.to_owned();
         Ok(Function {
             name,
@@ -63,7 +73,10 @@ impl Parser<'_> {
 
     /// Linkage, calling convention and attributes of the result. A handler of interrupts is known by its
     /// calling convention, which is kept as the string attribute `interrupt`.
-    fn function_prefix(&mut self, attributes: &mut FunctionAttributes) -> Result<(bool, Option<Range>)> {
+    fn function_prefix(
+        &mut self,
+        attributes: &mut FunctionAttributes,
+    ) -> Result<(bool, Option<Range>)> {
         let mut internal = false;
         let mut range = None;
         while !self.at_type() {
@@ -73,7 +86,9 @@ impl Parser<'_> {
                     self.at += 1;
                 }
                 Kind::Word(word @ ("avr_intrcc" | "avr_signalcc")) => {
-                    attributes.strings.insert("interrupt".to_owned(), (*word).to_owned());
+                    attributes
+                        .strings
+                        .insert("interrupt".to_owned(), (*word).to_owned());
                     self.at += 1;
                 }
                 Kind::Word("cc") => self.at += 2,
@@ -129,12 +144,16 @@ impl Parser<'_> {
         let mut section = None;
         loop {
             match self.peek() {
-                Kind::Word("define" | "declare" | "attributes" | "target" | "source_filename" | "module") => break,
+                Kind::Word(
+                    "define" | "declare" | "attributes" | "target" | "source_filename" | "module",
+                ) => break,
                 Kind::Word("section") => {
                     self.at += 1;
                     section = Some(self.text()?);
                 }
-                Kind::Word("align") if matches!(self.kind_at(self.at + 1), Kind::Integer(_)) => self.at += 2,
+                Kind::Word("align") if matches!(self.kind_at(self.at + 1), Kind::Integer(_)) => {
+                    self.at += 2
+                }
                 Kind::Word("personality" | "prefix" | "prologue") => {
                     self.at += 1;
                     self.typed_constant()?;
@@ -168,7 +187,11 @@ impl Parser<'_> {
     /// the unnamed parameters.
     fn scan_body(&mut self, body: &mut Body) -> Result<()> {
         if !matches!(self.peek(), Kind::Label(_)) {
-            let numbered = body.values.iter().filter(|value| value.name.parse::<u32>().is_ok()).count();
+            let numbered = body
+                .values
+                .iter()
+                .filter(|value| value.name.parse::<u32>().is_ok())
+                .count();
             body.block_ids.insert(numbered.to_string(), BlockId(0));
         }
         let mut depth = 0u32;
@@ -181,7 +204,10 @@ impl Parser<'_> {
                 Kind::Label(name) => {
                     let id = BlockId(body.block_ids.len() as u32);
                     if body.block_ids.insert(name.to_string(), id).is_some() {
-                        return Err(Error::at(self.line(), format!("block {name} is defined twice")));
+                        return Err(Error::at(
+                            self.line(),
+                            format!("block {name} is defined twice"),
+                        ));
                     }
                 }
                 Kind::Local(name) if self.kind_at(at + 1) == &Kind::Punctuation('=') => {
@@ -204,7 +230,12 @@ impl Parser<'_> {
             _ if number == 0 => "entry".to_owned(),
             _ => return self.unexpected("a label"),
         };
-        let mut block = Block { name, instrs: Vec::new(), term: Terminator::Unreachable, term_line: 0 };
+        let mut block = Block {
+            name,
+            instrs: Vec::new(),
+            term: Terminator::Unreachable,
+            term_line: 0,
+        };
         loop {
             let line = self.line();
             if let Some(term) = self.statement(body, &mut block.instrs)? {
@@ -217,7 +248,10 @@ impl Parser<'_> {
 
     pub(super) fn define(&self, body: &mut Body, name: &str, ty: Type) -> Result<ValueId> {
         let id = ValueId(body.values.len() as u32);
-        body.values.push(ValueInfo { ty, name: name.to_owned() });
+        body.values.push(ValueInfo {
+            ty,
+            name: name.to_owned(),
+        });
         match body.value_ids.insert(name.to_owned(), id) {
             Some(_) => self.fail(format!("%{name} is defined twice")),
             None => Ok(id),

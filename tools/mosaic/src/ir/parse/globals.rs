@@ -9,7 +9,9 @@ impl Parser<'_> {
     /// `@name = [linkage …] global|constant type [init] [, section "…"] [, align n]`
     pub(super) fn global_definition(&mut self, module: &mut Module) -> Result<()> {
         let line = self.line();
-        let Kind::Global(name) = self.next() else { return self.unexpected("a `@name`") };
+        let Kind::Global(name) = self.next() else {
+            return self.unexpected("a `@name`");
+        };
         self.expect('=')?;
         let (mut internal, mut external) = (false, false);
         let constant = loop {
@@ -31,12 +33,25 @@ impl Parser<'_> {
             }
         };
         if name == "llvm.global_ctors" || name == "llvm.global_dtors" {
-            return self.fail("constructors and destructors that run before `main` are not supported");
+            return self
+                .fail("constructors and destructors that run before `main` are not supported");
         }
         let ty = self.ty()?;
-        let init = if external { None } else { Some(self.constant(&ty)?) };
-        let mut global =
-            Global { name: name.to_string(), ty, init, constant, internal, align: 1, section: None, line };
+        let init = if external {
+            None
+        } else {
+            Some(self.constant(&ty)?)
+        };
+        let mut global = Global {
+            name: name.to_string(),
+            ty,
+            init,
+            constant,
+            internal,
+            align: 1,
+            section: None,
+            line,
+        };
         self.global_trailer(&mut global)?;
         module.globals.push(global);
         Ok(())

@@ -6,12 +6,17 @@ use super::functions::Body;
 use crate::error::Result;
 use crate::ir::lex::Kind;
 use crate::ir::model::{
-    BinaryOp, CastOp, Const, Flags, GepIndex, Instr, Op, Operand, Predicate, Terminator, Type, ValueId,
+    BinaryOp, CastOp, Const, Flags, GepIndex, Instr, Op, Operand, Predicate, Terminator, Type,
+    ValueId,
 };
 
 impl Parser<'_> {
     /// Reads one instruction into `instrs`, or the terminator.
-    pub(super) fn statement(&mut self, body: &mut Body, instrs: &mut Vec<Instr>) -> Result<Option<Terminator>> {
+    pub(super) fn statement(
+        &mut self,
+        body: &mut Body,
+        instrs: &mut Vec<Instr>,
+    ) -> Result<Option<Terminator>> {
         if let Kind::Group(_) = self.peek() {
             self.at += 1;
             self.skip_parentheses()?;
@@ -27,7 +32,9 @@ impl Parser<'_> {
             }
             _ => None,
         };
-        let Kind::Word(word) = self.peek() else { return self.unexpected("an instruction") };
+        let Kind::Word(word) = self.peek() else {
+            return self.unexpected("an instruction");
+        };
         self.at += 1;
         if let Some(term) = self.terminator(body, word)? {
             return Ok(Some(term));
@@ -103,7 +110,12 @@ impl Parser<'_> {
         self.expect(',')?;
         let otherwise = self.label(body)?;
         let weights = self.attached()?.weights;
-        Ok(Terminator::CondBr { cond, then, otherwise, weights })
+        Ok(Terminator::CondBr {
+            cond,
+            then,
+            otherwise,
+            weights,
+        })
     }
 
     fn switch(&mut self, body: &Body) -> Result<Terminator> {
@@ -120,7 +132,12 @@ impl Parser<'_> {
             cases.push((case, self.label(body)?));
         }
         self.attached()?;
-        Ok(Terminator::Switch { ty, value, cases, default })
+        Ok(Terminator::Switch {
+            ty,
+            value,
+            cases,
+            default,
+        })
     }
 
     fn flags(&mut self) -> Flags {
@@ -143,7 +160,16 @@ impl Parser<'_> {
         let flags = self.flags();
         let (ty, a, b) = self.pair(body)?;
         self.attached()?;
-        Ok((Op::Binary { op, ty: ty.clone(), a, b, flags }, ty))
+        Ok((
+            Op::Binary {
+                op,
+                ty: ty.clone(),
+                a,
+                b,
+                flags,
+            },
+            ty,
+        ))
     }
 
     /// `type a, b`
@@ -175,7 +201,15 @@ impl Parser<'_> {
         self.expect(',')?;
         let (_, b) = self.typed_operand(body)?;
         self.attached()?;
-        Ok((Op::Select { ty: ty.clone(), cond, a, b }, ty))
+        Ok((
+            Op::Select {
+                ty: ty.clone(),
+                cond,
+                a,
+                b,
+            },
+            ty,
+        ))
     }
 
     fn cast(&mut self, body: &Body, op: CastOp) -> Result<(Op, Type)> {
@@ -184,14 +218,32 @@ impl Parser<'_> {
         self.expect_word("to")?;
         let to = self.ty()?;
         self.attached()?;
-        Ok((Op::Cast { op, from, to: to.clone(), value, flags }, to))
+        Ok((
+            Op::Cast {
+                op,
+                from,
+                to: to.clone(),
+                value,
+                flags,
+            },
+            to,
+        ))
     }
 
     fn freeze(&mut self, body: &Body) -> Result<(Op, Type)> {
         let (ty, value) = self.typed_operand(body)?;
         self.attached()?;
         let (from, to, flags) = (ty.clone(), ty.clone(), Flags::default());
-        Ok((Op::Cast { op: CastOp::Freeze, from, to, value, flags }, ty))
+        Ok((
+            Op::Cast {
+                op: CastOp::Freeze,
+                from,
+                to,
+                value,
+                flags,
+            },
+            ty,
+        ))
     }
 
     /// `[atomic] [volatile]`; an atomic access keeps its place, which is all that one processor asks for.
@@ -205,7 +257,10 @@ impl Parser<'_> {
         if self.accept_word("syncscope") {
             self.skip_parentheses()?;
         }
-        if let Kind::Word("unordered" | "monotonic" | "acquire" | "release" | "acq_rel" | "seq_cst") = self.peek() {
+        if let Kind::Word(
+            "unordered" | "monotonic" | "acquire" | "release" | "acq_rel" | "seq_cst",
+        ) = self.peek()
+        {
             self.at += 1;
         }
         Ok(())
@@ -224,7 +279,15 @@ impl Parser<'_> {
         let (_, ptr) = self.typed_operand(body)?;
         self.ordering()?;
         let range = self.attached()?.range;
-        Ok((Op::Load { ty: ty.clone(), ptr, volatile, range }, ty))
+        Ok((
+            Op::Load {
+                ty: ty.clone(),
+                ptr,
+                volatile,
+                range,
+            },
+            ty,
+        ))
     }
 
     fn store(&mut self, body: &Body) -> Result<(Op, Type)> {
@@ -234,17 +297,29 @@ impl Parser<'_> {
         let (_, ptr) = self.typed_operand(body)?;
         self.ordering()?;
         self.attached()?;
-        Ok((Op::Store { ty, ptr, value, volatile }, Type::Void))
+        Ok((
+            Op::Store {
+                ty,
+                ptr,
+                value,
+                volatile,
+            },
+            Type::Void,
+        ))
     }
 
     fn alloca(&mut self, body: &Body) -> Result<(Op, Type)> {
         let ty = self.ty()?;
         let mut count = 1;
-        if self.peek() == &Kind::Punctuation(',') && matches!(self.kind_at(self.at + 1), Kind::Word(word) if word.starts_with('i')) {
+        if self.peek() == &Kind::Punctuation(',')
+            && matches!(self.kind_at(self.at + 1), Kind::Word(word) if word.starts_with('i'))
+        {
             self.at += 1;
             count = match self.typed_operand(body)? {
                 (_, Operand::Const(Const::Int(count))) => count,
-                _ => return self.fail("`alloca` of a size known only at run time is not supported"),
+                _ => {
+                    return self.fail("`alloca` of a size known only at run time is not supported");
+                }
             };
         }
         self.attached()?;
@@ -269,7 +344,9 @@ impl Parser<'_> {
         let (_, base) = self.typed_operand(body)?;
         let mut walk = GepWalk::new(&source);
         let mut indices = Vec::new();
-        while self.peek() == &Kind::Punctuation(',') && !matches!(self.kind_at(self.at + 1), Kind::Metadata(_)) {
+        while self.peek() == &Kind::Punctuation(',')
+            && !matches!(self.kind_at(self.at + 1), Kind::Metadata(_))
+        {
             self.at += 1;
             let (ty, value) = self.typed_operand(body)?;
             let number = match &value {
@@ -278,7 +355,9 @@ impl Parser<'_> {
             };
             let step = match number {
                 Some(number) => walk.step(number),
-                None => walk.scale().map(|scale| indices.push(GepIndex { ty, value, scale })),
+                None => walk
+                    .scale()
+                    .map(|scale| indices.push(GepIndex { ty, value, scale })),
             };
             if let Err(message) = step {
                 return self.fail(message);
@@ -286,7 +365,16 @@ impl Parser<'_> {
         }
         self.attached()?;
         indices.retain(|index| index.scale != 0);
-        Ok((Op::Gep { base, offset: wrap_offset(walk.offset), indices, inbounds, nuw }, Type::Ptr))
+        Ok((
+            Op::Gep {
+                base,
+                offset: wrap_offset(walk.offset),
+                indices,
+                inbounds,
+                nuw,
+            },
+            Type::Ptr,
+        ))
     }
 
     fn phi(&mut self, body: &Body) -> Result<(Op, Type)> {
@@ -298,20 +386,37 @@ impl Parser<'_> {
             self.expect(',')?;
             incoming.push((self.block_name(body)?, value));
             self.expect(']')?;
-            if self.peek() != &Kind::Punctuation(',') || self.kind_at(self.at + 1) != &Kind::Punctuation('[') {
+            if self.peek() != &Kind::Punctuation(',')
+                || self.kind_at(self.at + 1) != &Kind::Punctuation('[')
+            {
                 break;
             }
             self.at += 1;
         }
         self.attached()?;
-        Ok((Op::Phi { ty: ty.clone(), incoming }, ty))
+        Ok((
+            Op::Phi {
+                ty: ty.clone(),
+                incoming,
+            },
+            ty,
+        ))
     }
 
     fn extract_value(&mut self, body: &Body) -> Result<(Op, Type)> {
         let (ty, value) = self.typed_operand(body)?;
         let path = self.path()?;
-        let Some(field) = ty.field(&path) else { return self.fail("the aggregate has no such field") };
-        Ok((Op::ExtractValue { ty: ty.clone(), value, path }, field.clone()))
+        let Some(field) = ty.field(&path) else {
+            return self.fail("the aggregate has no such field");
+        };
+        Ok((
+            Op::ExtractValue {
+                ty: ty.clone(),
+                value,
+                path,
+            },
+            field.clone(),
+        ))
     }
 
     fn insert_value(&mut self, body: &Body) -> Result<(Op, Type)> {
@@ -322,13 +427,24 @@ impl Parser<'_> {
         if ty.field(&path) != Some(&field_ty) {
             return self.fail("the aggregate has no such field of that type");
         }
-        Ok((Op::InsertValue { ty: ty.clone(), aggregate, field_ty, field, path }, ty))
+        Ok((
+            Op::InsertValue {
+                ty: ty.clone(),
+                aggregate,
+                field_ty,
+                field,
+                path,
+            },
+            ty,
+        ))
     }
 
     /// `, 1, 0` and the metadata behind it.
     fn path(&mut self) -> Result<Vec<u32>> {
         let mut path = Vec::new();
-        while self.peek() == &Kind::Punctuation(',') && matches!(self.kind_at(self.at + 1), Kind::Integer(_)) {
+        while self.peek() == &Kind::Punctuation(',')
+            && matches!(self.kind_at(self.at + 1), Kind::Integer(_))
+        {
             self.at += 1;
             path.push(self.number()?);
         }

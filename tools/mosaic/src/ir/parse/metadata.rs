@@ -62,10 +62,12 @@ impl Parser<'_> {
     fn metadata_integers(&mut self) -> (Vec<String>, Vec<(u32, u64)>) {
         let (mut names, mut integers) = (Vec::new(), Vec::new());
         let mut at = match self.next() {
-            Kind::Metadata(number) if !number.is_empty() => match self.metadata.get(number.as_ref()) {
-                Some(&at) => at,
-                None => return (names, integers),
-            },
+            Kind::Metadata(number) if !number.is_empty() => {
+                match self.metadata.get(number.as_ref()) {
+                    Some(&at) => at,
+                    None => return (names, integers),
+                }
+            }
             _ => return (names, integers),
         };
         while !matches!(self.kind_at(at), Kind::Punctuation('}') | Kind::End) {
@@ -88,7 +90,10 @@ impl Parser<'_> {
     /// One pair of bounds; a union of several ranges says little to us and is ignored.
     fn metadata_range(&mut self) -> Option<Range> {
         match self.metadata_integers().1[..] {
-            [(bits, low), (_, high)] => Some(Range { low: low & mask(bits), high: high & mask(bits) }),
+            [(bits, low), (_, high)] => Some(Range {
+                low: low & mask(bits),
+                high: high & mask(bits),
+            }),
             _ => None,
         }
     }
@@ -96,7 +101,9 @@ impl Parser<'_> {
     fn metadata_weights(&mut self) -> Option<(u32, u32)> {
         let (names, integers) = self.metadata_integers();
         match integers[..] {
-            [(_, then), (_, otherwise)] if names.first().is_some_and(|name| name == "branch_weights") => {
+            [(_, then), (_, otherwise)]
+                if names.first().is_some_and(|name| name == "branch_weights") =>
+            {
                 Some((then as u32, otherwise as u32))
             }
             _ => None,
@@ -106,7 +113,9 @@ impl Parser<'_> {
     /// `(i8 0, i8 3)` of a `range` attribute.
     pub(super) fn attribute_range(&mut self) -> Result<Range> {
         self.expect('(')?;
-        let Type::Int(bits) = self.ty()? else { return self.fail("a range needs an integer type") };
+        let Type::Int(bits) = self.ty()? else {
+            return self.fail("a range needs an integer type");
+        };
         let low = self.range_bound(bits)?;
         self.expect(',')?;
         if self.at_type() {
@@ -120,7 +129,9 @@ impl Parser<'_> {
     fn range_bound(&mut self, bits: u32) -> Result<u64> {
         match self.peek() {
             Kind::Integer(digits) => {
-                let Some(value) = parse_integer(digits) else { return self.fail("the number is out of range") };
+                let Some(value) = parse_integer(digits) else {
+                    return self.fail("the number is out of range");
+                };
                 self.at += 1;
                 Ok(value & mask(bits))
             }

@@ -30,7 +30,12 @@ fn parse_tokens(text: &str) -> Result<Module> {
 /// Adds the line's own words to a message that knows only its number.
 fn with_text(mut error: Error, text: &str) -> Error {
     if error.line > 0 && error.text.is_empty() {
-        error.text = text.lines().nth(error.line as usize - 1).unwrap_or("").trim().to_owned();
+        error.text = text
+            .lines()
+            .nth(error.line as usize - 1)
+            .unwrap_or("")
+            .trim()
+            .to_owned();
     }
     error
 }

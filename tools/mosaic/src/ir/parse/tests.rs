@@ -35,8 +35,18 @@ attributes #0 = { noinline optsize \"interrupt\" }
     assert!(function.attributes.no_inline && function.attributes.opt_size);
     assert!(function.attributes.strings.contains_key("interrupt"));
     assert_eq!(function.blocks.len(), 3);
-    assert!(matches!(function.blocks[1].term, Terminator::CondBr { weights: Some((1, 2000)), .. }));
-    let names: Vec<&str> = function.values.iter().map(|value| value.name.as_str()).collect();
+    assert!(matches!(
+        function.blocks[1].term,
+        Terminator::CondBr {
+            weights: Some((1, 2000)),
+            ..
+        }
+    ));
+    let names: Vec<&str> = function
+        .values
+        .iter()
+        .map(|value| value.name.as_str())
+        .collect();
     assert_eq!(names, ["n", "i", "next", "done"]);
     assert_eq!(function.values[3].ty, Type::Int(1));
 }
@@ -54,7 +64,9 @@ fn address_expressions_are_folded() {
     .unwrap();
     let table = Symbol::Global(0);
     let init = |index: usize| module.globals[index].init.clone().unwrap();
-    let Const::Aggregate(fields) = init(0) else { panic!("a struct") };
+    let Const::Aggregate(fields) = init(0) else {
+        panic!("a struct")
+    };
     assert_eq!(fields[0].1, Const::Bytes(b"a\0".to_vec()));
     assert_eq!(fields[1], (Type::Ptr, Const::Address(table, 30000)));
     assert_eq!(init(1), Const::Address(table, -3));
@@ -74,10 +86,27 @@ define ptr @field(ptr %base, i8 %i, i16 %j) {
 }",
     )
     .unwrap();
-    let Op::Gep { offset, indices, inbounds, nuw, .. } = instruction(&module, 0, 0) else { panic!("a gep") };
+    let Op::Gep {
+        offset,
+        indices,
+        inbounds,
+        nuw,
+        ..
+    } = instruction(&module, 0, 0)
+    else {
+        panic!("a gep")
+    };
     assert_eq!((*offset, *inbounds, *nuw), (3, true, true));
-    assert_eq!(indices.iter().map(|index| index.scale).collect::<Vec<_>>(), [15, 3]);
-    let Op::Gep { offset, indices, .. } = instruction(&module, 0, 1) else { panic!("a gep") };
+    assert_eq!(
+        indices.iter().map(|index| index.scale).collect::<Vec<_>>(),
+        [15, 3]
+    );
+    let Op::Gep {
+        offset, indices, ..
+    } = instruction(&module, 0, 1)
+    else {
+        panic!("a gep")
+    };
     assert_eq!((*offset, indices.len()), (-14, 0));
 }
 
@@ -95,8 +124,16 @@ fn numbered_values_and_blocks_are_found() {
 }",
     )
     .unwrap();
-    let Op::Phi { incoming, .. } = instruction(&module, 2, 0) else { panic!("a phi") };
-    assert_eq!(incoming.iter().map(|(block, _)| block.0).collect::<Vec<_>>(), [1, 0]);
+    let Op::Phi { incoming, .. } = instruction(&module, 2, 0) else {
+        panic!("a phi")
+    };
+    assert_eq!(
+        incoming
+            .iter()
+            .map(|(block, _)| block.0)
+            .collect::<Vec<_>>(),
+        [1, 0]
+    );
 }
 
 #[test]
@@ -116,9 +153,14 @@ fn informing_intrinsics_are_dropped_and_questions_answered() {
     assert_eq!(module.functions[0].blocks[0].instrs.len(), 3);
     assert!(matches!(
         instruction(&module, 0, 1),
-        Op::Cast { value: Operand::Const(Const::Int(0)), .. }
+        Op::Cast {
+            value: Operand::Const(Const::Int(0)),
+            ..
+        }
     ));
-    assert!(matches!(instruction(&module, 0, 2), Op::Call(call) if call.range == Some(Range { low: 3, high: 0 })));
+    assert!(
+        matches!(instruction(&module, 0, 2), Op::Call(call) if call.range == Some(Range { low: 3, high: 0 }))
+    );
 }
 
 #[test]
@@ -143,13 +185,18 @@ attributes #1 = { memory(argmem: write) nounwind }",
     let function = &module.functions[0];
     assert_eq!(function.blocks[0].instrs.len(), 7);
     assert_eq!(function.values[2].ty, Type::Int(1));
-    assert!(matches!(instruction(&module, 0, 6), Op::Store { volatile: true, .. }));
+    assert!(matches!(
+        instruction(&module, 0, 6),
+        Op::Store { volatile: true, .. }
+    ));
     assert!(module.functions[1].blocks.is_empty());
 }
 
 #[test]
 fn what_cannot_be_compiled_is_refused_with_function_line_and_text() {
-    let error = parse("\ndefine void @f() {\n  %x = atomicrmw add ptr null, i8 1 seq_cst\n  ret void\n}").unwrap_err();
+    let error =
+        parse("\ndefine void @f() {\n  %x = atomicrmw add ptr null, i8 1 seq_cst\n  ret void\n}")
+            .unwrap_err();
     assert_eq!((error.line, error.function.as_deref()), (3, Some("f")));
     assert!(error.text.starts_with("%x = atomicrmw"));
     assert!(error.message.contains("atomicrmw"));
@@ -182,7 +229,14 @@ fn each_unsupported_thing_is_named() {
 
 #[test]
 fn a_truncated_file_is_refused_and_does_not_hang() {
-    for text in ["define", "define void @f(", "define void @f() {", "@x = ", "@x = global [3 x", "attributes #0 = {"] {
+    for text in [
+        "define",
+        "define void @f(",
+        "define void @f() {",
+        "@x = ",
+        "@x = global [3 x",
+        "attributes #0 = {",
+    ] {
         assert!(parse(text).is_err(), "{text}");
     }
 }

@@ -13,7 +13,9 @@ impl Parser<'_> {
     pub(super) fn at_type(&self) -> bool {
         match self.peek() {
             Kind::Word(word) => {
-                matches!(*word, "void" | "ptr" | "metadata" | "label" | "token") || integer_width(word).is_some() || is_float(word)
+                matches!(*word, "void" | "ptr" | "metadata" | "label" | "token")
+                    || integer_width(word).is_some()
+                    || is_float(word)
             }
             Kind::Local(_) => true,
             Kind::Punctuation(character) => matches!(character, '{' | '[' | '<'),
@@ -35,7 +37,9 @@ impl Parser<'_> {
                 Ok(Type::Ptr)
             }
             Kind::Word(word) if integer_width(word).is_some() => self.integer_type(word),
-            Kind::Word(word) if is_float(word) => self.fail(format!("floating point (`{word}`) is not supported")),
+            Kind::Word(word) if is_float(word) => {
+                self.fail(format!("floating point (`{word}`) is not supported"))
+            }
             Kind::Word(word) => self.fail(format!("type `{word}` is not supported")),
             Kind::Local(name) => self.named_type(name),
             Kind::Punctuation('[') => self.array_type(),
@@ -57,7 +61,9 @@ impl Parser<'_> {
                 self.at += 1;
                 Ok(Type::Int(bits))
             }
-            _ => self.fail(format!("integers wider than {WIDEST} bits (`{word}`) are not supported")),
+            _ => self.fail(format!(
+                "integers wider than {WIDEST} bits (`{word}`) are not supported"
+            )),
         }
     }
 
@@ -107,5 +113,8 @@ fn integer_width(word: &str) -> Option<u32> {
 }
 
 fn is_float(word: &str) -> bool {
-    matches!(word, "half" | "bfloat" | "float" | "double" | "fp128" | "x86_fp80" | "ppc_fp128")
+    matches!(
+        word,
+        "half" | "bfloat" | "float" | "double" | "fp128" | "x86_fp80" | "ppc_fp128"
+    )
 }

@@ -33,13 +33,18 @@ impl Dominators {
             order[block] = place;
         }
         let predecessors = predecessors(function);
-        let mut tree = Dominators { immediate: vec![None; function.blocks.len()], order };
+        let mut tree = Dominators {
+            immediate: vec![None; function.blocks.len()],
+            order,
+        };
         tree.immediate[0] = Some(0);
         loop {
             let mut changed = false;
             for &block in postorder.iter().rev().filter(|block| **block != 0) {
                 let known = predecessors[block].iter().map(|from| from.0 as usize);
-                let best = known.filter(|from| tree.immediate[*from].is_some()).reduce(|a, b| tree.meet(a, b));
+                let best = known
+                    .filter(|from| tree.immediate[*from].is_some())
+                    .reduce(|a, b| tree.meet(a, b));
                 changed |= tree.immediate[block] != best;
                 tree.immediate[block] = best;
             }

@@ -14,7 +14,9 @@ use crate::error::{Error, Result};
 pub fn verify(module: &Module) -> Result<()> {
     for function in &module.functions {
         if !function.blocks.is_empty() {
-            Verifier::new(module, function).run().map_err(|error| error.in_function(&function.name))?;
+            Verifier::new(module, function)
+                .run()
+                .map_err(|error| error.in_function(&function.name))?;
         }
     }
     types::globals(module)
@@ -52,7 +54,10 @@ impl<'m> Verifier<'m> {
         self.predecessors = dominance::predecessors(self.function);
         self.dominators = Dominators::of(self.function);
         if let Some(from) = self.predecessors[0].first() {
-            return Err(self.at_terminator(*from, "the entry block is the target of a branch".to_owned()));
+            return Err(self.at_terminator(
+                *from,
+                "the entry block is the target of a branch".to_owned(),
+            ));
         }
         self.collect_definitions()?;
         for (number, block) in self.function.blocks.iter().enumerate() {
@@ -71,8 +76,16 @@ impl<'m> Verifier<'m> {
     fn targets_exist(&self) -> Result<()> {
         let count = self.function.blocks.len() as u32;
         for block in &self.function.blocks {
-            if let Some(target) = block.term.successors().iter().find(|target| target.0 >= count) {
-                return Err(Error::at(block.term_line, format!("block {} does not exist", target.0)));
+            if let Some(target) = block
+                .term
+                .successors()
+                .iter()
+                .find(|target| target.0 >= count)
+            {
+                return Err(Error::at(
+                    block.term_line,
+                    format!("block {} does not exist", target.0),
+                ));
             }
         }
         Ok(())
@@ -85,7 +98,11 @@ impl<'m> Verifier<'m> {
         for (number, block) in self.function.blocks.iter().enumerate() {
             for (position, instr) in block.instrs.iter().enumerate() {
                 if let Some(value) = instr.result {
-                    self.define(value, Definition::At(BlockId(number as u32), position), instr.line)?;
+                    self.define(
+                        value,
+                        Definition::At(BlockId(number as u32), position),
+                        instr.line,
+                    )?;
                 }
             }
         }
@@ -94,10 +111,14 @@ impl<'m> Verifier<'m> {
 
     fn define(&mut self, value: ValueId, definition: Definition, line: u32) -> Result<()> {
         match self.definitions.get_mut(value.0 as usize) {
-            None => Err(Error::at(line, format!("value {} is not in the table", value.0))),
-            Some(place) if *place != Definition::Nowhere => {
-                Err(Error::at(line, format!("{} is defined twice", self.name(value))))
-            }
+            None => Err(Error::at(
+                line,
+                format!("value {} is not in the table", value.0),
+            )),
+            Some(place) if *place != Definition::Nowhere => Err(Error::at(
+                line,
+                format!("{} is defined twice", self.name(value)),
+            )),
             Some(place) => {
                 *place = definition;
                 Ok(())
@@ -130,23 +151,43 @@ impl<'m> Verifier<'m> {
             types::instruction(self.module, self.function, instr).map_err(at)?;
         }
         if let Some(operand) = terminator_operand(&block.term) {
-            self.available(operand, id, block.instrs.len()).map_err(|message| Error::at(block.term_line, message))?;
+            self.available(operand, id, block.instrs.len())
+                .map_err(|message| Error::at(block.term_line, message))?;
         }
-        types::terminator(self.function, &block.term).map_err(|message| Error::at(block.term_line, message))
+        types::terminator(self.function, &block.term)
+            .map_err(|message| Error::at(block.term_line, message))
     }
 
     /// One value for each predecessor, available at its end.
-    fn phi(&self, block: BlockId, incoming: &[(BlockId, Operand)]) -> std::result::Result<(), String> {
+    fn phi(
+        &self,
+        block: BlockId,
+        incoming: &[(BlockId, Operand)],
+    ) -> std::result::Result<(), String> {
         let predecessors = &self.predecessors[block.0 as usize];
-        if let Some(missing) = predecessors.iter().find(|from| !incoming.iter().any(|(block, _)| block == *from)) {
-            return Err(format!("the phi has no value for predecessor {}", self.block_name(*missing)));
+        if let Some(missing) = predecessors
+            .iter()
+            .find(|from| !incoming.iter().any(|(block, _)| block == *from))
+        {
+            return Err(format!(
+                "the phi has no value for predecessor {}",
+                self.block_name(*missing)
+            ));
         }
         for (from, operand) in incoming {
             if !predecessors.contains(from) {
-                return Err(format!("the phi names {}, which is no predecessor", self.block_name(*from)));
+                return Err(format!(
+                    "the phi names {}, which is no predecessor",
+                    self.block_name(*from)
+                ));
             }
-            if let Some((_, other)) = incoming.iter().find(|(block, other)| block == from && other != operand) {
-                return Err(format!("the phi has two values for one predecessor: {operand:?} and {other:?}"));
+            if let Some((_, other)) = incoming
+                .iter()
+                .find(|(block, other)| block == from && other != operand)
+            {
+                return Err(format!(
+                    "the phi has two values for one predecessor: {operand:?} and {other:?}"
+                ));
             }
             if self.dominators.is_reachable(*from) {
                 self.available(operand, *from, usize::MAX)?;
@@ -156,19 +197,40 @@ impl<'m> Verifier<'m> {
     }
 
     fn block_name(&self, block: BlockId) -> &str {
-        self.function.blocks.get(block.0 as usize).map_or("(none)", |block| &block.name)
+        self.function
+            .blocks
+            .get(block.0 as usize)
+            .map_or("(none)", |block| &block.name)
     }
 
     /// Whether `operand` may be used by instruction `position` of `block`.
-    fn available(&self, operand: &Operand, block: BlockId, position: usize) -> std::result::Result<(), String> {
-        let Operand::Value(value) = operand else { return Ok(()) };
+    fn available(
+        &self,
+        operand: &Operand,
+        block: BlockId,
+        position: usize,
+    ) -> std::result::Result<(), String> {
+        let Operand::Value(value) = operand else {
+            return Ok(());
+        };
         let defined = match self.definitions.get(value.0 as usize) {
-            None | Some(Definition::Nowhere) => return Err(format!("{} is used but not defined", self.name(*value))),
+            None | Some(Definition::Nowhere) => {
+                return Err(format!("{} is used but not defined", self.name(*value)));
+            }
             Some(Definition::Parameter) => return Ok(()),
-            Some(Definition::At(defining, _)) if *defining != block => self.dominators.dominates(*defining, block),
+            Some(Definition::At(defining, _)) if *defining != block => {
+                self.dominators.dominates(*defining, block)
+            }
             Some(Definition::At(_, defining)) => *defining < position,
         };
-        if defined { Ok(()) } else { Err(format!("{} is used where it may not be defined", self.name(*value))) }
+        if defined {
+            Ok(())
+        } else {
+            Err(format!(
+                "{} is used where it may not be defined",
+                self.name(*value)
+            ))
+        }
     }
 }
 
@@ -181,15 +243,22 @@ pub fn operands(instr: &Instr) -> Vec<&Operand> {
         Op::Load { ptr, .. } => vec![ptr],
         Op::Store { ptr, value, .. } => vec![ptr, value],
         Op::Alloca { .. } | Op::Phi { .. } => Vec::new(),
-        Op::Gep { base, indices, .. } => std::iter::once(base).chain(indices.iter().map(|i| &i.value)).collect(),
+        Op::Gep { base, indices, .. } => std::iter::once(base)
+            .chain(indices.iter().map(|i| &i.value))
+            .collect(),
         Op::Call(call) => {
             let pointer = match &call.callee {
                 super::model::Callee::Pointer(pointer) => Some(pointer),
                 _ => None,
             };
-            pointer.into_iter().chain(call.args.iter().map(|(_, operand)| operand)).collect()
+            pointer
+                .into_iter()
+                .chain(call.args.iter().map(|(_, operand)| operand))
+                .collect()
         }
-        Op::InsertValue { aggregate, field, .. } => vec![aggregate, field],
+        Op::InsertValue {
+            aggregate, field, ..
+        } => vec![aggregate, field],
     }
 }
 

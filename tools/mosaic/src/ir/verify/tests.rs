@@ -39,7 +39,10 @@ b:
   ret i8 %x
 }",
     );
-    assert!(message.contains("line 8: %x is used where it may not be defined"), "{message}");
+    assert!(
+        message.contains("line 8: %x is used where it may not be defined"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -61,7 +64,11 @@ fn a_phi_has_to_name_each_predecessor_and_no_other() {
 
 #[test]
 fn operand_types_have_to_match() {
-    let body = |lines: &str| flaw(&format!("define i8 @f(i16 %w, ptr %p) {{\n{lines}\n}}\ndeclare void @g(i8)"));
+    let body = |lines: &str| {
+        flaw(&format!(
+            "define i8 @f(i16 %w, ptr %p) {{\n{lines}\n}}\ndeclare void @g(i8)"
+        ))
+    };
     assert!(body("%r = add i8 %w, 1\nret i8 %r").contains("has type Int(16)"));
     assert!(body("%r = zext i16 %w to i8\nret i8 %r").contains("Zext"));
     assert!(body("call void @g(i16 %w)\nret i8 0").contains("g takes"));

@@ -2,7 +2,8 @@
 
 use crate::error::{Error, Result};
 use crate::ir::model::{
-    Call, Callee, CastOp, Const, Function, Instr, Intrinsic, Module, Op, Operand, Symbol, Terminator, Type,
+    Call, Callee, CastOp, Const, Function, Instr, Intrinsic, Module, Op, Operand, Symbol,
+    Terminator, Type,
 };
 
 type Check = std::result::Result<(), String>;
@@ -15,8 +16,9 @@ fn ensure(holds: bool, message: impl FnOnce() -> String) -> Check {
 pub fn globals(module: &Module) -> Result<()> {
     for global in &module.globals {
         if let Some(init) = &global.init {
-            constant(module, init, &global.ty)
-                .map_err(|message| Error::at(global.line, format!("@{}: {message}", global.name)))?;
+            constant(module, init, &global.ty).map_err(|message| {
+                Error::at(global.line, format!("@{}: {message}", global.name))
+            })?;
         }
     }
     Ok(())
@@ -26,7 +28,9 @@ fn constant(module: &Module, value: &Const, ty: &Type) -> Check {
     let fits = match (value, ty) {
         (_, Type::Void) => false,
         (Const::Undef | Const::Zero, _) => true,
-        (Const::Int(number), _) => ty.bits().is_some_and(|bits| bits == 64 || number >> bits == 0),
+        (Const::Int(number), _) => ty
+            .bits()
+            .is_some_and(|bits| bits == 64 || number >> bits == 0),
         (Const::Address(symbol, _), Type::Ptr | Type::Int(_)) => match symbol {
             Symbol::Global(index) => *index < module.globals.len(),
             Symbol::Function(index) => *index < module.functions.len(),
@@ -38,13 +42,19 @@ fn constant(module: &Module, value: &Const, ty: &Type) -> Check {
             parts.len() == *count as usize && parts.iter().all(|(part, _)| part == element.as_ref())
         }
         (Const::Aggregate(parts), Type::Struct(fields)) => {
-            parts.len() == fields.len() && parts.iter().zip(fields).all(|((part, _), field)| part == field)
+            parts.len() == fields.len()
+                && parts
+                    .iter()
+                    .zip(fields)
+                    .all(|((part, _), field)| part == field)
         }
         _ => false,
     };
     ensure(fits, || format!("{value:?} is no constant of type {ty:?}"))?;
     match value {
-        Const::Aggregate(parts) => parts.iter().try_for_each(|(ty, part)| constant(module, part, ty)),
+        Const::Aggregate(parts) => parts
+            .iter()
+            .try_for_each(|(ty, part)| constant(module, part, ty)),
         _ => Ok(()),
     }
 }
@@ -54,7 +64,9 @@ fn operand(module: &Module, function: &Function, operand: &Operand, ty: &Type) -
     match operand {
         Operand::Value(value) => {
             let info = &function.values[value.0 as usize];
-            ensure(info.ty == *ty, || format!("%{} has type {:?}, {ty:?} is needed", info.name, info.ty))
+            ensure(info.ty == *ty, || {
+                format!("%{} has type {:?}, {ty:?} is needed", info.name, info.ty)
+            })
         }
         Operand::Const(value) => constant(module, value, ty),
     }
@@ -65,7 +77,9 @@ pub fn instruction(module: &Module, function: &Function, instr: &Instr) -> Check
     let is = |value: &Operand, ty: &Type| operand(module, function, value, ty);
     let result = match &instr.op {
         Op::Binary { ty, a, b, .. } => {
-            ensure(matches!(ty, Type::Int(_)), || format!("arithmetic on {ty:?}"))?;
+            ensure(matches!(ty, Type::Int(_)), || {
+                format!("arithmetic on {ty:?}")
+            })?;
             is(a, ty)?;
             is(b, ty)?;
             ty.clone()
@@ -82,7 +96,13 @@ pub fn instruction(module: &Module, function: &Function, instr: &Instr) -> Check
             is(b, ty)?;
             ty.clone()
         }
-        Op::Cast { op, from, to, value, .. } => {
+        Op::Cast {
+            op,
+            from,
+            to,
+            value,
+            ..
+        } => {
             is(value, from)?;
             cast(*op, from, to)?;
             to.clone()
@@ -100,7 +120,9 @@ pub fn instruction(module: &Module, function: &Function, instr: &Instr) -> Check
         Op::Gep { base, indices, .. } => {
             is(base, &Type::Ptr)?;
             for index in indices {
-                ensure(matches!(index.ty, Type::Int(_)), || format!("index of type {:?}", index.ty))?;
+                ensure(matches!(index.ty, Type::Int(_)), || {
+                    format!("index of type {:?}", index.ty)
+                })?;
                 is(&index.value, &index.ty)?;
             }
             Type::Ptr
@@ -118,11 +140,19 @@ pub fn instruction(module: &Module, function: &Function, instr: &Instr) -> Check
             is(value, ty)?;
             field(ty, path)?.clone()
         }
-        Op::InsertValue { ty, aggregate, field_ty, field: value, path } => {
+        Op::InsertValue {
+            ty,
+            aggregate,
+            field_ty,
+            field: value,
+            path,
+        } => {
             is(aggregate, ty)?;
             is(value, field_ty)?;
             let place = field(ty, path)?;
-            ensure(place == field_ty, || format!("a field of type {place:?} cannot hold {field_ty:?}"))?;
+            ensure(place == field_ty, || {
+                format!("a field of type {place:?} cannot hold {field_ty:?}")
+            })?;
             ty.clone()
         }
     };
@@ -131,7 +161,10 @@ pub fn instruction(module: &Module, function: &Function, instr: &Instr) -> Check
         Some(value) => {
             let info = &function.values[value.0 as usize];
             ensure(info.ty == result && result != Type::Void, || {
-                format!("%{} is listed as {:?}, the instruction makes {result:?}", info.name, info.ty)
+                format!(
+                    "%{} is listed as {:?}, the instruction makes {result:?}",
+                    info.name, info.ty
+                )
             })
         }
     }
@@ -141,7 +174,8 @@ fn cast(op: CastOp, from: &Type, to: &Type) -> Check {
     let fits = match (op, from, to) {
         (CastOp::Zext | CastOp::Sext, Type::Int(from), Type::Int(to)) => from < to,
         (CastOp::Trunc, Type::Int(from), Type::Int(to)) => from > to,
-        (CastOp::PtrToInt, Type::Ptr, Type::Int(_)) | (CastOp::IntToPtr, Type::Int(_), Type::Ptr) => true,
+        (CastOp::PtrToInt, Type::Ptr, Type::Int(_))
+        | (CastOp::IntToPtr, Type::Int(_), Type::Ptr) => true,
         (CastOp::Bitcast, _, _) => from.bits().is_some() && from.bits() == to.bits(),
         (CastOp::Freeze, _, _) => from == to,
         _ => false,
@@ -155,14 +189,21 @@ fn callee(module: &Module, function: &Function, call: &Call) -> Check {
         Callee::Asm(..) => Ok(()),
         Callee::Intrinsic(intrinsic) => intrinsic_types(*intrinsic, call),
         Callee::Function(index) => {
-            let target = module.functions.get(*index).ok_or_else(|| format!("function {index} does not exist"))?;
-            ensure(target.ret == call.ret, || format!("{} returns {:?}", target.name, target.ret))?;
+            let target = module
+                .functions
+                .get(*index)
+                .ok_or_else(|| format!("function {index} does not exist"))?;
+            ensure(target.ret == call.ret, || {
+                format!("{} returns {:?}", target.name, target.ret)
+            })?;
             ensure(target.params.len() == call.args.len(), || {
                 format!("{} takes {} arguments", target.name, target.params.len())
             })?;
             for (param, (ty, _)) in target.params.iter().zip(&call.args) {
                 let wanted = &target.values[param.value.0 as usize].ty;
-                ensure(wanted == ty, || format!("{} takes {wanted:?}, not {ty:?}", target.name))?;
+                ensure(wanted == ty, || {
+                    format!("{} takes {wanted:?}, not {ty:?}", target.name)
+                })?;
             }
             Ok(())
         }
@@ -181,11 +222,17 @@ fn intrinsic_types(intrinsic: Intrinsic, call: &Call) -> Check {
         }
         _ => first == Some(&call.ret),
     };
-    ensure(fits, || format!("{intrinsic:?} of {:?} cannot give {:?}", call.args, call.ret))
+    ensure(fits, || {
+        format!(
+            "{intrinsic:?} of {:?} cannot give {:?}",
+            call.args, call.ret
+        )
+    })
 }
 
 fn field<'a>(ty: &'a Type, path: &[u32]) -> std::result::Result<&'a Type, String> {
-    ty.field(path).ok_or_else(|| format!("{ty:?} has no field at {path:?}"))
+    ty.field(path)
+        .ok_or_else(|| format!("{ty:?} has no field at {path:?}"))
 }
 
 pub fn terminator(function: &Function, term: &Terminator) -> Check {
@@ -194,21 +241,35 @@ pub fn terminator(function: &Function, term: &Terminator) -> Check {
         Operand::Const(_) => None,
     };
     match term {
-        Terminator::CondBr { cond, .. } => ensure(value_type(cond).is_none_or(|ty| *ty == Type::Int(1)), || {
-            format!("a branch on {:?}", value_type(cond))
-        }),
-        Terminator::Switch { ty, value, cases, .. } => {
-            let Type::Int(bits) = ty else { return Err(format!("a switch on {ty:?}")) };
-            ensure(value_type(value).is_none_or(|found| found == ty), || "the switch has another type".to_owned())?;
-            ensure(cases.iter().all(|(case, _)| *bits == 64 || case >> bits == 0), || {
-                "a case does not fit the type of the switch".to_owned()
-            })
+        Terminator::CondBr { cond, .. } => ensure(
+            value_type(cond).is_none_or(|ty| *ty == Type::Int(1)),
+            || format!("a branch on {:?}", value_type(cond)),
+        ),
+        Terminator::Switch {
+            ty, value, cases, ..
+        } => {
+            let Type::Int(bits) = ty else {
+                return Err(format!("a switch on {ty:?}"));
+            };
+            ensure(value_type(value).is_none_or(|found| found == ty), || {
+                "the switch has another type".to_owned()
+            })?;
+            ensure(
+                cases
+                    .iter()
+                    .all(|(case, _)| *bits == 64 || case >> bits == 0),
+                || "a case does not fit the type of the switch".to_owned(),
+            )
         }
         Terminator::Ret(value) => {
             let ty = value.as_ref().map_or(&Type::Void, |(ty, _)| ty);
-            ensure(*ty == function.ret, || format!("{:?} has to be returned, not {ty:?}", function.ret))?;
+            ensure(*ty == function.ret, || {
+                format!("{:?} has to be returned, not {ty:?}", function.ret)
+            })?;
             let found = value.as_ref().and_then(|(_, operand)| value_type(operand));
-            ensure(found.is_none_or(|found| found == ty), || format!("the returned value has type {found:?}"))
+            ensure(found.is_none_or(|found| found == ty), || {
+                format!("the returned value has type {found:?}")
+            })
         }
         Terminator::Br(_) | Terminator::Unreachable => Ok(()),
     }
