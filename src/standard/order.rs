@@ -1,8 +1,9 @@
 //! The order in which the Standard player tries its moves: by the score of the specification, highest first, ties by
 //! coordinate notation, lowest first.
 //!
-//! The scores of the specification run from -19000 (the king takes a pawn) to 17900, but only 93 cases exist. They
-//! are ranked at build time, so that a move's place in the order is one byte of the pool.
+//! The scores of the specification run from -19000 (the king takes a pawn) to 17900 in steps of ten, but few of them
+//! exist. They are ranked at build time, so that a move's place in the order is one byte of the pool. The centre adds
+//! ten, the smallest step, and so it adds one to the rank.
 //! Two moves between the same squares are promotions to different kinds and never tie, so notation needs no letter.
 
 use super::values::PIECE_VALUES;
@@ -14,36 +15,30 @@ use crate::board::position::BOARD;
 use crate::board::square::{file, row};
 use crate::cells::{Bytes, Table};
 
-// The cases: `attacker | victim << 3`, with a bit for an arrival in the centre; promotions have a case by the new kind
-// instead of the attacker, which is a pawn; castling takes the attacker that no piece has.
+// The cases: `attacker | victim << 3`. A promotion has a bit and the new kind instead of the attacker, which is a pawn;
+// castling takes the attacker that no piece has.
 const VICTIM_SHIFT: u8 = 3;
-const CENTRE: u8 = 0x40;
-const PROMOTION: u8 = 0x80;
+const PROMOTION: u8 = 0x40;
 const CASTLING: u8 = 7;
+const CASES: usize = 0x80;
 
-/// The specification's score of a case, `None` where chess has no such move.
+/// The specification's score of a case outside the centre, `None` where chess has no such move.
 const fn score(case: u8) -> Option<i16> {
     let low = case & 7;
     let victim = case >> VICTIM_SHIFT & 7;
-    let is_centre = case & CENTRE != 0;
     if low == 0 || victim >= KING {
         return None;
     }
     if case & PROMOTION != 0 {
-        if low <= PAWN || low > QUEEN || victim == PAWN || is_centre {
+        if low <= PAWN || low > QUEEN || victim == PAWN {
             return None;
         }
         return Some(capture_score(victim, PAWN) + PIECE_VALUES[low as usize] * 10);
     }
     if low == CASTLING {
-        return if victim == 0 && !is_centre {
-            Some(50)
-        } else {
-            None
-        };
+        return if victim == 0 { Some(50) } else { None };
     }
-    let centre = if is_centre { 10 } else { 0 };
-    Some(capture_score(victim, low) + centre)
+    Some(capture_score(victim, low))
 }
 
 const fn capture_score(victim: u8, attacker: u8) -> i16 {
@@ -54,23 +49,44 @@ const fn capture_score(victim: u8, attacker: u8) -> i16 {
     }
 }
 
-/// By case: how many cases have a lower score. Equal scores have equal ranks.
-static RANK: Table<256> = Table(ranks());
+/// What an arrival in the centre adds to a score.
+const CENTRE: i16 = 10;
 
-const fn ranks() -> [u8; 256] {
-    let mut ranks = [0; 256];
+/// Does some move, in the centre or not, have this score?
+const fn exists(wanted: i16) -> bool {
     let mut case = 0;
-    while case < 256 {
-        let mut other = 0;
-        while other < 256 {
-            if let (Some(mine), Some(theirs)) = (score(case as u8), score(other as u8))
-                && theirs < mine
-            {
-                ranks[case] += 1;
-            }
-            other += 1;
+    while case < CASES {
+        if let Some(score) = score(case as u8)
+            && (score == wanted || score + CENTRE == wanted)
+        {
+            return true;
         }
         case += 1;
+    }
+    false
+}
+
+/// By case: how many scores are lower. Equal scores have equal ranks.
+static RANK: Table<CASES> = Table(ranks());
+
+const fn ranks() -> [u8; CASES] {
+    let mut ranks = [0; CASES];
+    let mut rank = 0;
+    let mut wanted = -20000;
+    while wanted <= 18000 {
+        if exists(wanted) {
+            let mut case = 0;
+            while case < CASES {
+                if let Some(score) = score(case as u8)
+                    && score == wanted
+                {
+                    ranks[case] = rank;
+                }
+                case += 1;
+            }
+            rank += 1;
+        }
+        wanted += CENTRE;
     }
     ranks
 }
@@ -92,18 +108,18 @@ fn is_centre(sq: u8) -> bool {
     matches!(sq, 0x33 | 0x34 | 0x43 | 0x44)
 }
 
-fn case_of(from: u8, to: u8) -> u8 {
+/// A move's place in the order: higher is tried first.
+fn rank(from: u8, to: u8) -> u8 {
     let dest = destination(to);
     let attacker = kind(BOARD.get(from));
     let victim = kind(BOARD.get(dest)) << VICTIM_SHIFT;
     if is_promotion(from, to) {
-        return PROMOTION | victim | promotion_kind(to);
+        return RANK.get(PROMOTION | victim | promotion_kind(to));
     }
     if attacker == KING && is_castling(from, dest) {
-        return CASTLING;
+        return RANK.get(CASTLING);
     }
-    let centre = if is_centre(dest) { CENTRE } else { 0 };
-    centre | victim | attacker
+    RANK.get(victim | attacker) + u8::from(is_centre(dest))
 }
 
 /// Scores the moves of the pool from `first` to its top.
@@ -111,7 +127,7 @@ pub fn rank_from(first: u8) {
     let last = TOP.get();
     let mut index = first;
     while index != last {
-        SCORE.set(index, RANK.get(case_of(FROM.get(index), TO.get(index))));
+        SCORE.set(index, rank(FROM.get(index), TO.get(index)));
         index = index.wrapping_add(1);
     }
 }
@@ -165,22 +181,28 @@ fn swap_field(field: &Bytes<256>, first: u8, second: u8) {
 mod tests {
     use super::*;
 
+    /// Score and rank of every case, outside the centre and in it.
+    fn all() -> Vec<(i16, u8)> {
+        let outside = (0..CASES as u8).filter_map(|case| Some((score(case)?, RANK.get(case))));
+        outside
+            .flat_map(|(score, rank)| [(score, rank), (score + CENTRE, rank + 1)])
+            .collect()
+    }
+
     #[test]
-    fn ranks_order_all_cases_as_their_scores_do() {
-        let cases: Vec<u8> = (0..=255).filter(|&case| score(case).is_some()).collect();
-        assert_eq!(cases.len(), 93);
-        for &a in &cases {
-            for &b in &cases {
-                assert_eq!(RANK.get(a).cmp(&RANK.get(b)), score(a).cmp(&score(b)));
+    fn ranks_order_all_moves_as_their_scores_do() {
+        let all = all();
+        assert_eq!(all.len(), 2 * (36 + 20 + 1));
+        for a in &all {
+            for b in &all {
+                assert_eq!(a.0.cmp(&b.0), a.1.cmp(&b.1), "{a:?} {b:?}");
             }
         }
     }
 
     #[test]
     fn scores_are_those_of_the_specification() {
-        let queen_takes_pawn = QUEEN | PAWN << VICTIM_SHIFT;
-        assert_eq!(score(queen_takes_pawn), Some(1000 - 900));
-        assert_eq!(score(queen_takes_pawn | CENTRE), Some(1000 - 900 + 10));
+        assert_eq!(score(QUEEN | PAWN << VICTIM_SHIFT), Some(1000 - 900));
         assert_eq!(score(KING | PAWN << VICTIM_SHIFT), Some(1000 - 20000));
         assert_eq!(score(PROMOTION | QUEEN), Some(9000));
         let takes_queen = PROMOTION | QUEEN | QUEEN << VICTIM_SHIFT;
