@@ -349,11 +349,11 @@ impl<'m> Unit<'m> {
                 if convention.results.contains(&Crossing::Register(reg))
                     || !convention.clobbers[reg as usize]
                 {
-                    live = live | set;
+                    live |= set;
                 }
             }
             if convention.flags_from_a {
-                live = live | RegSet::NZ;
+                live |= RegSet::NZ;
             }
             let mut calls = calls.clone();
             if convention.recursive {
@@ -412,10 +412,10 @@ impl<'m> Unit<'m> {
                 (Reg::Y, RegSet::Y),
             ] {
                 if convention.params.contains(&Crossing::Register(reg)) {
-                    reads = reads | set;
+                    reads |= set;
                 }
                 if convention.clobbers[reg as usize] {
-                    writes = writes | set;
+                    writes |= set;
                 }
             }
             let slots = |slots: &[u32]| {

@@ -129,7 +129,7 @@ impl Search<'_> {
         let mut ways = Vec::new();
         for reg in REGS {
             let simple = matches!(addr, Addr::Abs(_));
-            if reg != Reg::A && !(simple && !matches!(src, Src::Mem(_))) {
+            if reg != Reg::A && (!simple || matches!(src, Src::Mem(_))) {
                 continue;
             }
             // The value first, then the index; or the other way round when the index is in the accumulator.

@@ -242,7 +242,8 @@ impl<'m> Lowering<'m> {
             if usable {
                 self.values.insert(result, bytes);
             } else {
-                return Ok(self.define(result, bytes));
+                self.define(result, bytes);
+                return Ok(());
             }
         }
         self.addresses.insert(result, address);

@@ -65,7 +65,7 @@ impl Builder {
             return vec![fill; size];
         }
         let bits = count % 8;
-        if bits > 4 && whole + 1 <= size {
+        if bits > 4 && whole < size {
             // A byte further, then back by the rest.
             let mut wide: Vec<Src> = bytes[whole..].to_vec();
             wide.push(fill.clone());

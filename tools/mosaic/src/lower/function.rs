@@ -24,6 +24,9 @@ pub fn lower(module: &Module, index: usize) -> Result<Func> {
     Ok(lowering.finish())
 }
 
+/// A phi whose operands are not lowered yet: its block, its bytes, and what the edges bring.
+type OpenPhi<'m> = (Blk, Vec<Var>, &'m [(BlockId, Operand)], Type);
+
 pub struct Lowering<'m> {
     pub module: &'m Module,
     pub function: &'m Function,
@@ -42,7 +45,7 @@ pub struct Lowering<'m> {
     /// Byte block an edge of the IR leaves from, by source block and target entry.
     edges: HashMap<(BlockId, Blk), Blk>,
     /// Phis whose incoming operands are still to be filled in.
-    pending: Vec<(Blk, Vec<Var>, &'m [(BlockId, Operand)], Type)>,
+    pending: Vec<OpenPhi<'m>>,
     params: Vec<Option<Var>>,
     /// Bytes of stack objects so far, with the place of each.
     pub stack_objects: Vec<(String, u32)>,

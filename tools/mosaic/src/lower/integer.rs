@@ -269,7 +269,7 @@ impl<'m> Lowering<'m> {
             let divisor = constant_bytes(u64::from(bits), count.len());
             self.unsigned_division(count, &divisor, true)?[0].clone()
         };
-        if bits % 8 != 0 {
+        if !bits.is_multiple_of(8) {
             return self.funnel_odd(ty, high, low, count, left);
         }
         let mut joined = low.to_vec();
@@ -396,7 +396,7 @@ impl<'m> Lowering<'m> {
             .collect();
         let mut a = a.to_vec();
         let bits = ty.bits().unwrap_or(8);
-        if bits % 8 != 0 {
+        if !bits.is_multiple_of(8) {
             // A bit just above the width stops the count there.
             let top = a.len() - 1;
             a[top] = self
@@ -459,7 +459,7 @@ impl<'m> Lowering<'m> {
         b: Vec<Src>,
         saturate: bool,
     ) -> Result<Vec<Src>> {
-        let (sum, over) = if ty.bits().unwrap_or(8) % 8 == 0 {
+        let (sum, over) = if ty.bits().unwrap_or(8).is_multiple_of(8) {
             self.builder.add_with_carry_byte(&a, &b)
         } else {
             let raw = self.builder.add_wide(&a, &b);
@@ -530,7 +530,7 @@ impl<'m> Lowering<'m> {
             self.builder.sub_wide(&a, &b)
         };
         let masked = self.mask(raw.clone(), ty);
-        let over = if bits % 8 == 0 {
+        let over = if bits.is_multiple_of(8) {
             let top = a.len() - 1;
             let with_a = self
                 .builder

@@ -102,7 +102,7 @@ pub fn may_write(op: &Op, addr: &Addr) -> bool {
 pub fn may_alias(a: &Addr, b: &Addr) -> bool {
     match (a, b) {
         (Addr::Abs(a), Addr::Abs(b)) => {
-            a == b || !(symbolic(a) && symbolic(b)) && !(numeric(a) && numeric(b))
+            a == b || symbolic(a) != symbolic(b)
         }
         (Addr::Abs(a) | Addr::Indexed(a, _), Addr::Abs(b) | Addr::Indexed(b, _)) => {
             same_object(a, b)
@@ -113,10 +113,6 @@ pub fn may_alias(a: &Addr, b: &Addr) -> bool {
 
 fn symbolic(place: &Place) -> bool {
     matches!(place, Place::Symbol(..))
-}
-
-fn numeric(place: &Place) -> bool {
-    matches!(place, Place::Address(_))
 }
 
 fn same_object(a: &Place, b: &Place) -> bool {
