@@ -282,6 +282,10 @@ fn jumps_are_threaded_inverted_and_dropped() {
     );
     becomes("lda g ; bne L1 ; L1: ; jmp L2 ; L2: ; rts", "lda g ; rts");
     becomes("jsr f ; rts", "jmp f");
+    becomes(
+        "lda g ; bmi L1 ; bne L2 ; sta h ; L1: ; lda #1 ; rts ; L2: ; sta i ; jmp L1",
+        "lda g ; bmi L1 ; bne L2 ; sta h ; L1: ; lda #1 ; rts ; L2: ; sta i ; lda #1 ; rts",
+    );
     becomes("jmp L1 ; lda #1 ; L1: ; lda #2 ; rts", "lda #$02 ; rts");
 }
 
@@ -433,6 +437,12 @@ fn a_branch_too_far_uses_the_same_code_nearby_or_copies_it() {
             "beq L1 ; bmi L2 ; lda #1 ; rts ; L2: ; {nops} ; rts ; L1: ; lda #1 ; rts"
         )),
         "beq L3 ; bmi L2 ; L3: ; lda #$01 ; rts ; L2: ; rts ; L1: ; lda #$01 ; rts"
+    );
+    assert_eq!(
+        relaxed(format!(
+            "beq L1 ; bmi L1 ; {nops} ; rts ; L1: ; sta g ; sta h ; rts"
+        )),
+        "bne L2 ; L3: ; jmp L1 ; L2: ; bmi L3 ; rts ; L1: ; sta g ; sta h ; rts"
     );
 }
 
