@@ -4,13 +4,14 @@
 //! must only be shown to be no better, and are searched again when they are.
 
 use super::frame::{
-    AFTER_NULL, ALPHA, BEST, BEST_FROM, BEST_TO, BETA, DEPTH, FLAGS, FROM, FUTILE, HASH_FROM,
-    HASH_TO, LATE, RAISED, RESULT, SPILLED, STATIC, STOPPED, TO, TRIED, has, raise,
+    self, AFTER_NULL, ALPHA, BEST, BEST_FROM, BEST_TO, BETA, DEPTH, FLAGS, FROM, FUTILE, HASH_FROM,
+    HASH_TO, LATE, LIMITED, RAISED, RESULT, SKIPPED, SPILLED, STATIC, STOPPED, TO, TRIED, has,
+    raise,
 };
 use super::params::{
     FUTILITY_DEPTH, FUTILITY_MARGIN, INFINITE, LATE_MOVE_COUNT, LATE_MOVE_DEPTH, MATE, MATE_BOUND,
-    NULL_MOVE_DEPTH, NULL_MOVE_REDUCTION, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN,
-    VERY_LATE_MOVE_COUNT,
+    NULL_MOVE_DEPTH, NULL_MOVE_REDUCTION, QUIET_GAIN_MARGIN, REVERSE_FUTILITY_DEPTH,
+    REVERSE_FUTILITY_MARGIN, VERY_LATE_MOVE_COUNT,
 };
 use super::{line, order, quiesce, selectivity, table, time};
 use crate::board::draw;
@@ -167,6 +168,20 @@ fn mark_futile() {
         && STATIC.get(ply) + margin(&FUTILITY_MARGIN, depth) <= alpha
     {
         raise(ply, FUTILE);
+    } else if depth == 1 && selectivity::is_on() && alpha > -MATE_BOUND {
+        limit_quiets(ply, alpha);
+    }
+}
+
+/// Notes what a quiet move must gain at depth 1, when that is little enough to be possible and enough to matter.
+#[inline]
+fn limit_quiets(ply: u8, alpha: i16) {
+    let needed = alpha
+        .wrapping_sub(STATIC.get(ply))
+        .wrapping_sub(QUIET_GAIN_MARGIN);
+    if needed > -100 && needed < 127 {
+        frame::NEEDED.set(ply, needed as u8);
+        raise(ply, LIMITED);
     }
 }
 
@@ -315,11 +330,14 @@ fn take_score(score: i16) -> bool {
 
 /// Mate, stalemate, or the best score: into `RESULT`, and into the table for next time.
 fn conclude(ply: u8) {
-    if TRIED.get(ply) == 0 && !has(ply, FUTILE) {
+    if TRIED.get(ply) == 0 && !has(ply, FUTILE | SKIPPED) {
         RESULT.set(if in_check() { i16::from(ply) - MATE } else { 0 });
         return;
     }
-    let best = BEST.get(ply);
+    let mut best = BEST.get(ply);
+    if has(ply, SKIPPED) {
+        best = best.max(ALPHA.get(ply));
+    }
     RESULT.set(best);
     let (from, to) = if BEST_FROM.get(ply) != NO_MOVE {
         (BEST_FROM.get(ply), BEST_TO.get(ply))

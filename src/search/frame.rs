@@ -37,6 +37,13 @@ pub const SPILLED: u8 = 8;
 /// The move being searched is quiet and neither killer nor hash move: it may be reduced.
 pub const LATE: u8 = 16;
 
+/// Some quiet moves cannot reach alpha: those that gain less than `NEEDED`.
+pub const LIMITED: u8 = 32;
+/// A move was left out for that reason.
+pub const SKIPPED: u8 = 64;
+/// What a quiet move must gain by its square, as a signed byte; only with `LIMITED`.
+pub static NEEDED: Bytes<PLIES> = Bytes::new(0);
+
 /// Score of the node that just ended, from its own side to move.
 pub static RESULT: Word = Word::new(0);
 /// Set when the search must end: every node returns at once and its result means nothing.

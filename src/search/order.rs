@@ -9,15 +9,16 @@
 //! ```
 
 use super::exchange;
-use super::frame::{self, FUTILE, HASH_FROM, HASH_TO, LATE};
+use super::frame::{self, FUTILE, HASH_FROM, HASH_TO, LATE, LIMITED, SKIPPED};
 use super::history::{self, KILLER_FROM, KILLER_TO, SECOND_FROM, SECOND_TO};
 use crate::board::evade;
 use crate::board::generate;
 use crate::board::legal::{is_legal, is_possible, is_safe};
 use crate::board::moves::{self, NO_MOVE, SCORE, TOP, destination};
-use crate::board::piece::EMPTY;
+use crate::board::piece::{EMPTY, WHITE};
 use crate::board::position::{BOARD, PLIES, PLY, in_check};
 use crate::cells::Bytes;
+use crate::eval::material::SQUARES;
 
 // What a node tries next; the order of the numbers is the order of the search.
 const HASH_MOVE: u8 = 0;
@@ -210,11 +211,24 @@ fn quiet(ply: u8) -> bool {
     {
         return false;
     }
+    if frame::has(ply, LIMITED) && gains_too_little(ply, from, to) {
+        frame::raise(ply, SKIPPED);
+        return false;
+    }
     if offer(ply, index) {
         frame::raise(ply, LATE);
         return true;
     }
     false
+}
+
+/// Does the move improve its piece's square by less than the node needs?
+#[inline]
+fn gains_too_little(ply: u8, from: u8, to: u8) -> bool {
+    let piece = BOARD.get(from);
+    let gain = SQUARES.gain(piece, from, destination(to));
+    let gain = if piece & WHITE != 0 { gain } else { -gain };
+    gain <= frame::NEEDED.get(ply) as i8
 }
 
 /// A quiet move cut at `ply`: it is a killer now, and the quiet moves tried before it lose credit.

@@ -35,6 +35,10 @@ pub const REVERSE_FUTILITY_MARGIN: [i16; 3] = [0, 120, 500];
 pub const FUTILITY_DEPTH: u8 = 2;
 pub const FUTILITY_MARGIN: [i16; 3] = [0, 150, 350];
 
+/// At depth 1 the opponent may stand pat after a quiet move, so it gains its square's value and at most this by
+/// structure and king safety.
+pub const QUIET_GAIN_MARGIN: i16 = 40;
+
 /// Null move: from this remaining depth on, searched shallower by the reduction.
 pub const NULL_MOVE_DEPTH: u8 = 3;
 pub const NULL_MOVE_REDUCTION: u8 = 2;
