@@ -13,6 +13,8 @@ const NEXT_REPEAT: u8 = 5;
 
 static SEEN: Byte = Byte::new(0);
 static ACCEPTED: Byte = Byte::new(0);
+/// A key that waits to be taken.
+static PRESSED: Byte = Byte::new(0);
 static COUNTDOWN: Byte = Byte::new(0);
 
 const SHIFT: u8 = 0xff;
@@ -33,19 +35,31 @@ static MATRIX: Table<64> = Table([
 /// Joystick lines: up, down, left, right, fire.
 static STICK: Table<5> = Table([key::UP, key::DOWN, key::LEFT, key::RIGHT, key::FIRE]);
 
-/// The key that was pressed since the last look, or `key::NONE`.
+/// The next key, or `key::NONE`: once a frame.
 pub fn poll() -> u8 {
+    watch();
+    let key = PRESSED.get();
+    PRESSED.set(key::NONE);
+    if key == key::NONE { repeat() } else { key }
+}
+
+/// Notes a key that is pressed now. Called while a screen is drawn too, so that no short press is lost.
+#[inline(never)]
+pub fn watch() {
     let now = look();
     if now != SEEN.get() {
         SEEN.set(now);
-        return key::NONE;
-    }
-    if now != ACCEPTED.get() {
+    } else if now != ACCEPTED.get() {
         ACCEPTED.set(now);
         COUNTDOWN.set(FIRST_REPEAT);
-        return now;
+        PRESSED.set(now);
     }
-    if !matches!(now, key::UP..=key::RIGHT | key::DELETE) {
+}
+
+/// A key that moves something repeats while it is held.
+fn repeat() -> u8 {
+    let held = ACCEPTED.get();
+    if !matches!(held, key::UP..=key::RIGHT | key::DELETE) {
         return key::NONE;
     }
     let left = COUNTDOWN.get() - 1;
@@ -54,7 +68,7 @@ pub fn poll() -> u8 {
         return key::NONE;
     }
     COUNTDOWN.set(NEXT_REPEAT);
-    now
+    held
 }
 
 fn look() -> u8 {

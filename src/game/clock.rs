@@ -29,16 +29,17 @@ pub fn reset() {
 }
 
 /// Some tenths of a second pass for a side. Returns whether its seconds changed.
-pub fn run(side: u8, tenths: u16) -> bool {
+#[inline(never)]
+pub fn run(side: u8, tenths: u8) -> bool {
     let side = side >> 7;
-    THIS_MOVE.set(THIS_MOVE.get().saturating_add(tenths as i16));
-    let mut left = u16::from(TENTHS.get(side)) + tenths;
+    THIS_MOVE.set(THIS_MOVE.get().wrapping_add(i16::from(tenths)));
+    let mut left = TENTHS.get(side).saturating_add(tenths);
     let changed = left >= 10;
     while left >= 10 {
         left -= 10;
-        SECONDS.set(side, SECONDS.get(side).saturating_add(1));
+        SECONDS.set(side, SECONDS.get(side).wrapping_add(1));
     }
-    TENTHS.set(side, left as u8);
+    TENTHS.set(side, left);
     changed
 }
 

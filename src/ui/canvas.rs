@@ -3,7 +3,7 @@
 //! Everything stays on its row when the caller ends it with `fill_to`. Text is ASCII; the character set has both cases.
 
 use super::charset::screen_code;
-use super::machine::screen;
+use super::machine::{keys, screen};
 use super::text::{self, Text};
 use crate::cells::{Byte, Word};
 
@@ -29,6 +29,7 @@ pub fn row_start(row: u8) -> i16 {
 
 #[inline(never)]
 pub fn at(column: u8, row: u8) {
+    keys::watch();
     let start = row_start(row);
     ROW.set(start);
     CELL.set(start + i16::from(column));

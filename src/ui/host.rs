@@ -86,6 +86,8 @@ pub mod keys {
         NEXT.set(0);
         key
     }
+
+    pub fn watch() {}
 }
 
 /// The last sound is remembered.

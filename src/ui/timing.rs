@@ -32,6 +32,8 @@ pub fn pass() {
     } else {
         now + MINUTE - then
     };
+    // Nobody looks away for longer: a look comes every few nodes and every frame.
+    let passed = passed.min(200) as u8;
     let side = record::side(record::played());
     if clock::run(side, passed) {
         panel::draw_clocks();

@@ -6,7 +6,7 @@
 
 use super::canvas::{self, GREEN, RED, YELLOW, row_start};
 use super::charset::{self, CELLS, DARK, LIGHT, MARKED, PLACES};
-use super::machine::screen;
+use super::machine::{keys, screen};
 use crate::board::piece::{EMPTY, KING, WHITE, kind};
 use crate::board::position::{BOARD, PLY, SIDE, in_check};
 use crate::board::square::{NONE, file, from_index, row};
@@ -112,6 +112,7 @@ fn shown(sq: u8) -> u8 {
 /// Draws one square.
 #[inline(never)]
 pub fn square(sq: u8) {
+    keys::watch();
     let piece = shown(sq);
     let colour = 8 | ink(sq, piece);
     let mut place = 0;
@@ -164,18 +165,22 @@ fn top_left(sq: u8) -> i16 {
 /// Three rows of three cells, from one code on upwards or all the same.
 #[inline(never)]
 pub fn block(first_cell: i16, first_code: u8, step: u8, colour: u8) {
-    let mut cell = first_cell;
-    let mut code = first_code;
-    let mut left = CELLS;
-    while left != 0 {
-        screen::put(cell, code, colour);
-        code += step;
-        cell += 1;
-        left -= 1;
-        if left == 6 || left == 3 {
-            cell += 37;
-        }
-    }
+    row_of_block(first_cell, first_code, step, colour);
+    row_of_block(
+        first_cell + 40,
+        first_code + step + step + step,
+        step,
+        colour,
+    );
+    let below = if step == 0 { 0 } else { 6 };
+    row_of_block(first_cell + 80, first_code + below, step, colour);
+}
+
+#[inline(never)]
+fn row_of_block(cell: i16, code: u8, step: u8, colour: u8) {
+    screen::put(cell, code, colour);
+    screen::put(cell + 1, code + step, colour);
+    screen::put(cell + 2, code + step + step, colour);
 }
 
 /// Characters of a marked square: the piece's, changed pixel by pixel.
