@@ -133,6 +133,7 @@ fn a_c64_program_starts_by_sys_and_copies_what_lives_under_the_kernal() {
         object("book", Some("HIGH"), bytes(&high)),
         object("table", Some("TABLE"), Content::Zero(0x4000)),
         object("counter", None, Content::Zero(2)),
+        object("squares", Some("HIGH"), bytes(&[5; 100])),
     ];
     let lines = vec![
         line(Lda, Operand::Memory(place("counter"))),
@@ -156,7 +157,8 @@ fn a_c64_program_starts_by_sys_and_copies_what_lives_under_the_kernal() {
             .enumerate()
             .all(|(at, byte)| machine.peek(0xe000 + at as u16) == *byte)
     );
-    assert_eq!(machine.peek(0xe000 + 700), 0xa5);
+    assert_eq!(machine.number(image.symbols["squares"], 4), 0x05050505);
+    assert_eq!(machine.peek(0xe000 + 800), 0xa5);
     assert_eq!(
         machine.peek(0xa000),
         0xa5,
@@ -250,6 +252,29 @@ fn aligned_tables_start_on_their_boundary() {
     let image = link(&program, &Layout::bare()).unwrap();
     assert_eq!(image.symbols["page"] % 256, 0);
     assert_eq!(image.symbols["loose"], image.symbols["page"] + 256);
+}
+
+#[test]
+fn tables_that_fit_a_page_do_not_cross_one() {
+    let sizes = [100, 300, 128, 60, 250, 20, 256, 3, 90, 17];
+    let table = |size: &u32| object(&format!("t{size}"), None, Content::Zero(*size));
+    let program = Program {
+        routines: vec![routine("f", vec![line(Rts, Operand::None)])],
+        objects: sizes.iter().map(table).collect(),
+        ..Program::default()
+    };
+    let image = link(&program, &Layout::bare()).unwrap();
+    let crossing = sizes.iter().filter(|size| {
+        let start = u32::from(image.symbols[&format!("t{size}")]);
+        **size <= 256 && start / 256 != (start + **size - 1) / 256
+    });
+    assert_eq!(crossing.count(), 0);
+    let total: u32 = sizes.iter().sum();
+    assert!(
+        image.sizes.bss <= total + 32,
+        "{} bytes for {total}",
+        image.sizes.bss
+    );
 }
 
 #[test]

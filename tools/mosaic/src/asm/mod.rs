@@ -10,6 +10,7 @@ pub mod live;
 pub mod loops;
 pub mod memory;
 pub mod opcode;
+pub mod pack;
 pub mod pattern;
 pub mod peephole;
 pub mod program;

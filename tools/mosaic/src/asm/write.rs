@@ -3,8 +3,10 @@
 
 use super::effects::ZeroPage;
 use super::inst::{Inst, Line, Place, Routine};
+use super::pack;
 use super::program::{Cell, Content, Object, Program};
 use super::text::{Spelled, Spelling};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Zero-page space that belongs to no object: a name and its bytes.
@@ -46,18 +48,25 @@ pub fn write(program: &Program, plan: &Plan) -> String {
     for routine in &program.routines {
         write_routine(&mut text, program, routine, plan);
     }
-    let mut objects: Vec<&Object> = program
-        .objects
-        .iter()
-        .filter(|o| !is_zero_page(o))
-        .collect();
-    // The strictest alignment first: padding then appears at most once in a segment.
-    objects.sort_by_key(|object| std::cmp::Reverse(object.align));
-    for object in objects {
-        write_object(&mut text, object, plan);
+    for objects in by_segment(program).values() {
+        for (padding, object) in pack::pack(objects) {
+            write_object(&mut text, object, padding, plan);
+        }
     }
     write_reserved(&mut text, program);
     text
+}
+
+fn by_segment(program: &Program) -> BTreeMap<&str, Vec<&Object>> {
+    let mut segments: BTreeMap<&str, Vec<&Object>> = BTreeMap::new();
+    for object in program
+        .objects
+        .iter()
+        .filter(|object| !is_zero_page(object))
+    {
+        segments.entry(segment_of(object)).or_default().push(object);
+    }
+    segments
 }
 
 /// The segment an object is placed in.
@@ -160,7 +169,7 @@ pub fn totals(routine: &Routine, zero_page: &ZeroPage) -> (u32, u32) {
         })
 }
 
-fn write_object(text: &mut String, object: &Object, plan: &Plan) {
+fn write_object(text: &mut String, object: &Object, padding: u32, plan: &Plan) {
     writeln!(text, "\n; {:#}", rustc_demangle::demangle(&object.name)).unwrap();
     writeln!(
         text,
@@ -168,6 +177,9 @@ fn write_object(text: &mut String, object: &Object, plan: &Plan) {
         super::text::letters(segment_of(object))
     )
     .unwrap();
+    if padding > 0 {
+        writeln!(text, "    .res {padding}").unwrap();
+    }
     if object.align > 1 {
         writeln!(text, ".align {}", object.align).unwrap();
     }

@@ -1,6 +1,7 @@
 //! The memory layout a crate supplies, as TOML: regions of memory, the segments in each, and how their contents get
 //! there. One region is the file itself; ld65 receives a configuration derived from it and from what the program uses.
 
+use crate::asm::pack;
 use crate::asm::program::{Content, Program};
 use crate::asm::text::letters;
 use crate::asm::write::{is_zero_page, segment_of, segment_of_routine};
@@ -165,7 +166,12 @@ pub fn segments_used(program: &Program, layout: &Layout) -> Result<BTreeMap<Stri
             let stored = matches!(object.content, Content::Bytes(_));
             require_room(layout, segment_of(object), &object.name, stored)?;
         }
-        add(segment_of(object), object.align.max(1));
+        let page = if !is_zero_page(object) && pack::wants_page(object) {
+            256
+        } else {
+            1
+        };
+        add(segment_of(object), object.align.max(page));
     }
     if program.frames > 0 || program.stack > 0 {
         add("NOINIT", 1);
