@@ -40,11 +40,11 @@ pub const FUTILITY_MARGIN: [i16; 3] = [0, 150, 350];
 pub const QUIET_GAIN_MARGIN: i16 = 40;
 
 /// Null move: from this remaining depth on, searched shallower by the reduction.
-pub const NULL_MOVE_DEPTH: u8 = 3;
+pub const NULL_MOVE_DEPTH: u8 = 2;
 pub const NULL_MOVE_REDUCTION: u8 = 2;
 
 /// Late-move reduction: from this remaining depth and this many moves tried.
 pub const LATE_MOVE_DEPTH: u8 = 3;
 pub const LATE_MOVE_COUNT: u8 = 4;
 /// So many moves later, one ply more.
-pub const VERY_LATE_MOVE_COUNT: u8 = 16;
+pub const VERY_LATE_MOVE_COUNT: u8 = 8;
