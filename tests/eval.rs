@@ -182,7 +182,7 @@ impl Slow {
         let bishop = self.find('B');
         let apart = (strong.0 - weak.0).abs().max((strong.1 - weak.1).abs());
         let off = |coordinate: i32| [3, 2, 1, 0, 0, 1, 2, 3][coordinate as usize];
-        let drive = 12 * (off(weak.0) + off(weak.1)) + 6 * (8 - apart);
+        let drive = 20 * (off(weak.0) + off(weak.1)) + 12 * (8 - apart);
         if self.count("P") == 0 {
             return match (officers, self.count("N"), self.count("B"), bishop) {
                 (1, 1, _, _) | (1, _, 1, _) | (2, 2, _, _) => 0,

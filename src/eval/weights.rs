@@ -20,11 +20,11 @@ pub const OPEN_FILE_BY_KING: u8 = 25;
 pub const CENTRE_KING: u8 = 30;
 
 /// Mating drive against a bare king: each step of it away from the centre…
-pub const DRIVE_TO_EDGE: u8 = 12;
+pub const DRIVE_TO_EDGE: u8 = 20;
 /// …with bishop and knight, each step away from the wrong long diagonal…
 pub const DRIVE_TO_CORNER: u8 = 30;
 /// …and each step the kings come closer.
-pub const DRIVE_KING_CLOSER: u8 = 6;
+pub const DRIVE_KING_CLOSER: u8 = 12;
 pub const CORNER_KING_CLOSER: u8 = 20;
 /// A side without pawns that is ahead by no more than this does not win.
 pub const PAWNLESS_EDGE: i16 = 400;
