@@ -295,6 +295,10 @@ fn the_report_lists_functions_with_their_bytes_and_cycles() {
     let text = report::report(&image, &Layout::bare(), &profile);
     assert!(text.contains("100.0%  CODE      f\n"), "{text}");
     assert!(text.contains("region MAIN"), "{text}");
+    assert!(
+        !text.contains("LOCAL"),
+        "labels of macros are left out: {text}"
+    );
 }
 
 #[test]

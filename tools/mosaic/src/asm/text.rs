@@ -52,6 +52,11 @@ impl Spelling {
         spelled
     }
 
+    /// Whether some name has this spelling.
+    pub fn is_used(&self, spelled: &str) -> bool {
+        self.names.values().any(|other| other == spelled)
+    }
+
     pub fn get<'a>(&'a self, name: &'a str) -> &'a str {
         self.names.get(name).map_or(name, String::as_str)
     }

@@ -297,6 +297,17 @@ fn with_source_lines(messages: &str, name: &str, source: &str) -> String {
     text
 }
 
+/// Labels inside runtime modules and macros are plain words; every name of the program is known to the plan, and the
+/// entries of the modules start with `rt_`.
+fn is_inner(name: &str, plan: &Plan) -> bool {
+    let fixed = [start::ENTRY, start::INIT, start::SOFT_STACK_POINTER];
+    let reserved = [write::FRAMES, write::SOFT_STACK, write::ZERO_PAGE_FRAMES];
+    !(name.starts_with("rt_")
+        || fixed.contains(&name)
+        || reserved.contains(&name)
+        || plan.spelling.is_used(name))
+}
+
 /// Reads segments and labels from ld65's debug file.
 fn read_debug(debug: &str, program: &Program, plan: &Plan) -> Image {
     let mut image = Image::default();
@@ -323,7 +334,12 @@ fn read_debug(debug: &str, program: &Program, plan: &Plan) -> Image {
                 start: number("start").unwrap_or_default() as u16,
                 bytes: number("size").unwrap_or_default(),
             }),
-            "sym" if field("type") == Some("lab") && field("parent").is_none() => {
+            // Labels of the modules' own steps are of no use to anybody outside.
+            "sym"
+                if field("type") == Some("lab")
+                    && field("parent").is_none()
+                    && !is_inner(&name, plan) =>
+            {
                 labels.insert(name, number("val").unwrap_or_default() as u16);
             }
             _ => {}
