@@ -114,7 +114,11 @@ const ROOM: u8 = 110;
 pub const LAST_ROOM: u8 = 255 - 28;
 
 /// Pages that can be put aside: enough for every ply of a search that the ply arrays can hold in practice.
-const SPILLS: usize = 2;
+const SPILLS: usize = if cfg!(all(target_vendor = "c64", feature = "program")) {
+    1
+} else {
+    2
+};
 static SPILLED: [[Bytes<256>; 3]; SPILLS] = [const { [const { Bytes::new(0) }; 3] }; SPILLS];
 static SPILLED_TOP: Bytes<SPILLS> = Bytes::new(0);
 static SPILL_COUNT: Byte = Byte::new(0);

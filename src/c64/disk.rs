@@ -81,12 +81,22 @@ static STUB: [u8; 0xaf] = {
     stub
 };
 
+/// Bytes that fit the buffer; what is put beyond them is dropped.
+pub const ROOM: i16 = map::DISK_ROOM;
+
 pub fn put(place: i16, byte: u8) {
-    DISK_BUFFER.at(place as u16).write(byte);
+    if place < ROOM {
+        map::PROCESSOR_PORT.write(map::BANKS_RAM);
+        DISK_BUFFER.at(place as u16).write(byte);
+        map::PROCESSOR_PORT.write(map::BANKS_GAME);
+    }
 }
 
 pub fn get(place: i16) -> u8 {
-    DISK_BUFFER.at(place as u16).read()
+    map::PROCESSOR_PORT.write(map::BANKS_RAM);
+    let byte = DISK_BUFFER.at(place as u16).read();
+    map::PROCESSOR_PORT.write(map::BANKS_GAME);
+    byte
 }
 
 /// Calls the KERNAL; true when it reports an error by the carry.

@@ -20,6 +20,7 @@ static COUNTDOWN: Byte = Byte::new(0);
 const SHIFT: u8 = 0xff;
 
 /// The matrix: eight rows of bits for each column line; `SHIFT` for both shift keys, 0 for keys without a use.
+#[unsafe(link_section = "HIGH")]
 #[rustfmt::skip]
 static MATRIX: Table<64> = Table([
     key::DELETE, key::RETURN, key::RIGHT, key::F7, key::F1, key::F3, key::F5, key::DOWN,

@@ -40,8 +40,9 @@ pub fn call(address: u16) {
     routine();
 }
 
-/// Banks: `$35` RAM and chips, `$36` KERNAL too, `$37` BASIC too.
+/// Banks: `$34` RAM alone, `$35` RAM and chips, `$36` KERNAL too, `$37` BASIC too.
 pub const PROCESSOR_PORT: Register = Register(0x0001);
+pub const BANKS_RAM: u8 = 0x34;
 pub const BANKS_GAME: u8 = 0x35;
 pub const BANKS_KERNAL: u8 = 0x36;
 pub const BANKS_BASIC: u8 = 0x37;
@@ -54,8 +55,9 @@ pub const STUB_X: Register = Register(0x037a);
 pub const STUB_Y: Register = Register(0x037b);
 pub const STUB_STATUS: Register = Register(0x037c);
 
-/// Files are read and written here: the transposition table's memory below the chips.
-pub const DISK_BUFFER: Register = Register(0xa000);
+/// Files are read and written here: the memory of the transposition table, under the chips.
+pub const DISK_BUFFER: Register = Register(0xd000);
+pub const DISK_ROOM: i16 = 0x1000;
 
 // VIC-II.
 pub const RASTER_CONTROL: Register = Register(0xd011);

@@ -4,6 +4,7 @@ use super::map;
 use crate::cells::Table;
 
 /// Frequency, pulse width, control without gate, attack and decay, sustain and release: the order of the registers.
+#[unsafe(link_section = "HIGH")]
 #[rustfmt::skip]
 static SOUNDS: Table<28> = Table([
     0x00, 0x10, 0x00, 0x08, 0x10, 0x06, 0x00, // move: a short tick, triangle

@@ -15,9 +15,7 @@ use crate::cells::{Byte, Bytes, Word};
 /// Half moves a game has room for.
 pub const ROOM: i16 = 512;
 
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
 static FROM: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
 static TO: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
 static FACTS: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
 static PLAYED: Word = Word::new(0);

@@ -3,14 +3,18 @@
 //! On the C64 they are `$A000-$DFFF`. The last 4 KB lie under the chips and are reached with the chips banked out; an
 //! interrupt handler that touches a chip must set and restore `$01` itself. On the host they are an array.
 
-/// Pages of 256 bytes.
-pub const PAGES: u8 = 64;
+/// Pages of 256 bytes: 16 KB, and in the program, which needs the rest itself, the 4 KB under the chips.
+pub const PAGES: u8 = if cfg!(all(target_vendor = "c64", feature = "program")) {
+    16
+} else {
+    64
+};
 
 #[cfg(target_vendor = "c64")]
 mod memory {
     use core::ptr::{with_exposed_provenance_mut, write_volatile};
 
-    const FIRST_PAGE: u8 = 0xa0;
+    const FIRST_PAGE: u8 = 0xe0 - super::PAGES;
     const FIRST_PAGE_UNDER_CHIPS: u8 = 0xd0 - FIRST_PAGE;
     const PROCESSOR_PORT: usize = 0x0001;
     const CHIPS_IN: u8 = 0x35;

@@ -34,7 +34,7 @@ pub fn is_due() -> bool {
 pub fn move_now() {
     panel::say(Text::Thinking);
     thinking::begin();
-    if iterate::EXCLUDED_FROM.get() == NO_MOVE && book::lookup() {
+    if panel::HAS_BOOK && iterate::EXCLUDED_FROM.get() == NO_MOVE && book::lookup() {
         BEST_FROM.set(book::FROM.get());
         BEST_TO.set(book::TO.get());
         LINE.set(0, NO_MOVE);
@@ -154,17 +154,11 @@ pub fn solve() {
     }
     panel::say(Text::Thinking);
     thinking::begin();
-    match mate::solve(MATE_MOVES) {
-        Some(moves) => {
-            panel::begin_message();
-            super::canvas::text(Text::MateIn);
-            super::canvas::number(u32::from(moves));
-            super::canvas::ascii(b' ');
-            let san = crate::board::notation::san(BEST_FROM.get(), BEST_TO.get());
-            super::canvas::bytes(san.as_bytes());
-            super::canvas::fill_to(panel::END);
-        }
-        None => panel::say(Text::NoMate),
+    if mate::solve(MATE_MOVES).is_some() {
+        thinking::report();
+        panel::say_move(Text::MateBy, BEST_FROM.get(), BEST_TO.get());
+    } else {
+        panel::say(Text::NoMate);
     }
 }
 

@@ -98,6 +98,9 @@ fn execute() {
 }
 
 fn store(length: i16) -> Text {
+    if length > disk::ROOM {
+        return Text::RecordFull;
+    }
     let status = disk::save(LENGTH.get(), DEVICE.get(), length);
     trouble(status).unwrap_or(Text::Saved)
 }

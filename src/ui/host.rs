@@ -120,22 +120,25 @@ pub mod disk {
     /// The status that the next operation ends with.
     pub static STATUS: Byte = Byte::new(DONE);
 
-    const ROOM: usize = 0x3000;
+    /// Bytes that fit the buffer; what is put beyond them is dropped.
+    pub const ROOM: i16 = 0x1000;
 
-    struct Memory(UnsafeCell<[u8; ROOM]>);
+    struct Memory(UnsafeCell<[u8; ROOM as usize]>);
 
     // SAFETY: one thread at a time uses the program, see `cells`.
     unsafe impl Sync for Memory {}
 
-    static BUFFER: Memory = Memory(UnsafeCell::new([0; ROOM]));
+    static BUFFER: Memory = Memory(UnsafeCell::new([0; ROOM as usize]));
 
     fn index(index: i16) -> usize {
         usize::try_from(index).expect("a place in the buffer")
     }
 
     pub fn put(place: i16, byte: u8) {
-        // SAFETY: one thread; the index is checked.
-        unsafe { (*BUFFER.0.get())[index(place)] = byte }
+        if place < ROOM {
+            // SAFETY: one thread; the index is checked.
+            unsafe { (*BUFFER.0.get())[index(place)] = byte }
+        }
     }
 
     pub fn get(place: i16) -> u8 {

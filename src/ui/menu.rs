@@ -21,6 +21,7 @@ pub const ITEMS: u8 = 27;
 const COLUMN_ITEMS: u8 = 14;
 const FIRST_ROW: u8 = 4;
 
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 #[rustfmt::skip]
 static TABLE: [Item; ITEMS as usize] = [
     item(b'n', Text::NewGame),      item(b's', Text::Players),    item(b'l', Text::LevelItem),

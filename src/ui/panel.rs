@@ -28,6 +28,9 @@ pub const INPUT_ROW: u8 = 24;
 /// Purple: moves that were taken back and can be replayed.
 const UNDONE: u8 = 4;
 
+/// Is the opening book, with the names of openings, part of the program?
+pub const HAS_BOOK: bool = cfg!(any(not(target_vendor = "c64"), feature = "book"));
+
 /// The opening reached last, or `opening_name::NONE`.
 static OPENING: Byte = Byte::new(opening_name::NONE);
 
@@ -139,6 +142,9 @@ pub fn forget_opening() {
 
 /// The position on the board may be the beginning of an opening.
 pub fn note_opening() {
+    if !HAS_BOOK {
+        return;
+    }
     let name = opening_name::here();
     if name != opening_name::NONE {
         OPENING.set(name);
@@ -147,6 +153,9 @@ pub fn note_opening() {
 
 #[inline(never)]
 fn draw_opening() {
+    if !HAS_BOOK {
+        return;
+    }
     let name = OPENING.get();
     at(COLUMN, OPENING_ROW);
     ink(WHITE);
@@ -200,13 +209,11 @@ fn draw_missing(row: u8, side: u8) {
     at(COLUMN, row);
     ink(if side == piece::WHITE { WHITE } else { CYAN });
     let mut kind = piece::QUEEN;
-    let mut room = END - COLUMN;
     while kind != 0 {
         let mut count = MISSING.get(kind | side >> 4) as i8;
-        while count > 0 && room > 0 {
+        while count > 0 {
             canvas::code(SIGN + kind);
             count -= 1;
-            room -= 1;
         }
         kind -= 1;
     }

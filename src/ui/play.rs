@@ -7,13 +7,14 @@ use super::panel::{self, COLUMN, END, INPUT_ROW};
 use super::text::Text;
 use super::view::{self, CHOSEN, CURSOR, LAST_FROM, LAST_TO, MARKS};
 use super::{app, computer, key, machine};
+use crate::board::attack::attacks;
 use crate::board::legal::{for_each_legal, is_legal, is_possible};
 use crate::board::make::is_castling;
 use crate::board::moves::{destination, promotion_bits};
 use crate::board::notation::is_promotion;
 use crate::board::piece::{BISHOP, EMPTY, KING, KNIGHT, QUEEN, ROOK, is_own, kind};
 use crate::board::position::{BOARD, SIDE, in_check};
-use crate::board::square::{NONE, file, is_on_board, row};
+use crate::board::square::{NONE, from_index, is_on_board, row};
 use crate::cells::{Byte, Bytes};
 use crate::game::{clock, outcome, record, settings};
 
@@ -271,7 +272,7 @@ fn show_typed() {
     canvas::fill_to(END);
 }
 
-/// Lights every piece, of either side, that attacks the square under the cursor, and counts them.
+/// Lights every piece, of either side, that attacks or defends the square under the cursor.
 #[inline(never)]
 pub fn show_attackers() {
     let target = MARKS.get(CURSOR);
@@ -279,28 +280,13 @@ pub fn show_attackers() {
         return;
     }
     put_down();
-    let (mut white, mut black) = (0u8, 0u8);
     let mut index = 0;
     while index < 64 {
-        let sq = crate::board::square::from_index(index);
-        if sq != target && kind(BOARD.get(sq)) != 0 && crate::board::attack::attacks(sq, target) {
-            if BOARD.get(sq) & crate::board::piece::WHITE != 0 {
-                white += 1;
-            } else {
-                black += 1;
-            }
+        let sq = from_index(index);
+        if sq != target && kind(BOARD.get(sq)) != 0 && attacks(sq, target) {
             view::light(sq);
         }
         index += 1;
     }
-    panel::begin_message();
-    canvas::ascii(b'a' + file(target));
-    canvas::ascii(b'8' - row(target));
-    canvas::ascii(b' ');
-    canvas::text(Text::White);
-    canvas::ascii(b'0' + white);
-    canvas::ascii(b' ');
-    canvas::text(Text::Black);
-    canvas::ascii(b'0' + black);
-    canvas::fill_to(END);
+    panel::say(Text::WhoAttacks);
 }
