@@ -7,7 +7,8 @@
 use super::attack::attacks;
 use super::legal::{is_castling_possible, is_pawn_home};
 use super::moves::{
-    LAST_ROOM, TO_BISHOP, TO_KNIGHT, TO_ROOK, TOP, attacker_cost, capture_score, prey, push,
+    LAST_CAPTURE_ROOM, LAST_ROOM, TO_BISHOP, TO_KNIGHT, TO_ROOK, TOP, attacker_cost, capture_score,
+    prey, push,
 };
 use super::pages::{Page, index};
 use super::piece::{
@@ -34,6 +35,21 @@ fn try_capture(from: u8, to: u8, side: u8, attacker_kind: u8) {
     }
 }
 
+/// Calls for every slot of the side to move. A dead slot gives the border, whose kind is none of the six.
+#[inline(always)]
+fn for_each_slot(mut act: impl FnMut(u8, u8)) {
+    let first = king_slot(SIDE.get());
+    let mut slot = first + SLOTS;
+    loop {
+        slot -= 1;
+        let from = LIST.get(slot);
+        act(from, kind(BOARD.get(from)));
+        if slot == first {
+            return;
+        }
+    }
+}
+
 /// Calls for every living piece of the side to move, as long as the pool has room for it.
 #[inline(always)]
 fn for_each_piece(mut act: impl FnMut(u8, u8)) {
@@ -53,8 +69,11 @@ fn for_each_piece(mut act: impl FnMut(u8, u8)) {
 
 /// Captures, en passant and promotions to a queen.
 pub fn captures() {
+    if TOP.get() >= LAST_CAPTURE_ROOM {
+        return;
+    }
     let side = SIDE.get();
-    for_each_piece(|from, kind| match kind {
+    for_each_slot(|from, kind| match kind {
         PAWN if side == WHITE => white_pawn_captures(from),
         PAWN => black_pawn_captures(from),
         KNIGHT => leap_captures(from, side, KNIGHT_STEPS, KNIGHT),

@@ -112,6 +112,8 @@ pub fn capture_score(victim_kind: u8, attacker_kind: u8) -> u8 {
 const ROOM: u8 = 110;
 /// A generator stops before a piece that may no longer fit (a queen has 27 moves at most).
 pub const LAST_ROOM: u8 = 255 - 28;
+/// No position has more than 74 captures.
+pub const LAST_CAPTURE_ROOM: u8 = 255 - 74;
 
 /// Pages that can be put aside: enough for every ply of a search that the ply arrays can hold in practice.
 const SPILLS: usize = if cfg!(all(target_vendor = "c64", feature = "program")) {
