@@ -216,3 +216,28 @@ pub extern "C" fn TTStore() {
 pub extern "C" fn StoreKiller() {
     history::store_killer(0, BEST_FROM.get(), BEST_TO.get());
 }
+
+/// What the chips and the keyboard give the search, when the engine is built without the program around it: a suite sets
+/// the time, and how much of it passes between two looks.
+#[cfg(all(target_vendor = "c64", not(feature = "program")))]
+mod surroundings {
+    use crate::cells::{Byte, Long};
+
+    #[unsafe(no_mangle)]
+    pub static EngineClock: Long = Long::new(0);
+    #[unsafe(no_mangle)]
+    pub static ClockStep: Long = Long::new(0);
+    #[unsafe(no_mangle)]
+    pub static MoveNowRequest: Byte = Byte::new(0);
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn CycleClock() -> u32 {
+        EngineClock.set(EngineClock.get().wrapping_add(ClockStep.get()));
+        EngineClock.get()
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn MoveNow() -> bool {
+        MoveNowRequest.get() != 0
+    }
+}

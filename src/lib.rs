@@ -5,16 +5,17 @@
 #![cfg_attr(not(test), no_std)]
 
 pub mod board;
-#[cfg(target_vendor = "c64")]
+#[cfg(all(target_vendor = "c64", feature = "program"))]
 pub mod c64;
 pub mod cells;
 pub mod eval;
 pub mod exports;
 pub mod game;
-#[cfg(target_vendor = "c64")]
+#[cfg(all(target_vendor = "c64", feature = "program"))]
 mod main;
 pub mod search;
 pub mod standard;
+#[cfg(any(not(target_vendor = "c64"), feature = "program"))]
 pub mod ui;
 
 /// Sets up what every other call relies on: key tables and empty caches. Once, before anything else.

@@ -14,6 +14,7 @@ use super::square::{NONE, file};
 use crate::cells::{Byte, Bytes};
 
 /// Random bytes by piece and square, one set of pages for each byte of the key.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "KEYS"))]
 static PLANES: [Pages; 4] = [const { Pages::new() }; 4];
 /// By castling rights, for each byte of the key.
 static RIGHTS_PLANES: [Bytes<16>; 4] = [const { Bytes::new(0) }; 4];
@@ -29,6 +30,7 @@ pub static KEY: [Byte; 4] = [const { Byte::new(0) }; 4];
 pub static PAWN_KEY: [Byte; 3] = [const { Byte::new(0) }; 3];
 
 /// Keys of the game's and the search's positions: a ring by `TICK`.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
 static RING: [Bytes<256>; 4] = [const { Bytes::new(0) }; 4];
 /// Place of the current position in the ring. It goes on from the game into the search.
 pub static TICK: Byte = Byte::new(0);

@@ -18,8 +18,10 @@ step() { # step TITLE COMMAND...
 step "formatting" cargo fmt --all --check
 step "lints" cargo clippy --quiet --workspace --all-targets -- -D warnings
 step "tests" cargo test --workspace --release --no-fail-fast
-step "the program" make --no-print-directory prg
+step "the engine on the 6502" make --no-print-directory engine
 step "suites on the 6502" make --no-print-directory suites
+step "host and 6502 agree" make --no-print-directory parity
+step "the book on the 6502" make --no-print-directory book-target
 
 # cargo prints `test result: ok. N passed; N failed`, the suite runner `N passed, N failed`.
 read -r passed failed < <(awk '

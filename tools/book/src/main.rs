@@ -47,9 +47,9 @@ enum Command {
     },
     /// Compare lookups of the compiled program on a simulated 6502 with the host's
     Target {
-        #[arg(long, default_value = "build/64squares.prg")]
+        #[arg(long, default_value = "build/engine.prg")]
         program: PathBuf,
-        #[arg(long, default_value = "build/64squares.sym")]
+        #[arg(long, default_value = "build/engine.sym")]
         symbols: PathBuf,
         #[arg(long, default_value_t = 1000)]
         games: u16,

@@ -23,10 +23,10 @@ struct Arguments {
     #[arg(long, value_enum, default_value = "native")]
     target: Where,
     /// The program that the emulated C64 runs.
-    #[arg(long, default_value = "build/64squares.prg")]
+    #[arg(long, default_value = "build/engine.prg")]
     prg: PathBuf,
     /// The symbols of that program.
-    #[arg(long, default_value = "build/64squares.sym")]
+    #[arg(long, default_value = "build/engine.sym")]
     symbols: PathBuf,
     /// Instead of a conversation, compare all searches of this file with the player's.
     #[arg(long, value_name = "REFERENCE.json")]
