@@ -1,8 +1,9 @@
 //! The player on the emulated C64: the program file in memory, called by its exported names.
 //!
-//! The program is started as `RUN` does and given the time to show itself, so that everything is where it belongs. Then
-//! its routine is called in the middle of whatever it does; it never goes on with that. The game stays with the console:
-//! before each search the position is written where the program keeps it. Time is that of a PAL machine.
+//! The whole program is started as `RUN` does and given the time to show itself, so that everything is where it belongs;
+//! then its routine is called in the middle of whatever it does, and it never goes on with that. The engine alone, which
+//! is no BASIC program, is only initialised. The game stays with the console: before each search the position is
+//! written where the program keeps it. Time is that of a PAL machine with its screen on.
 
 use crate::player::{Found, Player};
 use c64::{Machine, Model, Power, Symbols};
@@ -12,6 +13,11 @@ use std::path::Path;
 
 /// An hour: no search of three plies takes that long.
 const CYCLE_LIMIT: u64 = 3_600 * Model::Pal.clock_hz();
+/// Where a BASIC program is loaded.
+const BASIC_START: u16 = 0x0801;
+const PORT_DIRECTION: u16 = 0x0000;
+const PORT: u16 = 0x0001;
+const SCREEN_CONTROL: u16 = 0xD011;
 /// Three seconds: set-up and the first screen are done.
 const START_CYCLES: u64 = 3 * Model::Pal.clock_hz();
 /// RAM is never clean at power-on; a fixed seed keeps runs equal.
@@ -29,7 +35,7 @@ impl Target {
         let text =
             std::fs::read_to_string(symbols).map_err(|error| named(symbols, error.to_string()))?;
         let mut machine = Machine::new(Model::Pal, POWER);
-        machine
+        let start = machine
             .load_prg(&bytes)
             .map_err(|problem| named(prg, problem))?;
         machine.symbols =
@@ -37,10 +43,12 @@ impl Target {
         machine
             .address_of("FindStandardMove")
             .map_err(|problem| named(symbols, problem))?;
-        machine.start().map_err(|problem| named(prg, problem))?;
-        machine
-            .run_cycles(START_CYCLES)
-            .map_err(|fault| named(prg, fault.to_string()))?;
+        if start == BASIC_START {
+            start_program(&mut machine)
+        } else {
+            start_engine(&mut machine)
+        }
+        .map_err(|problem| named(prg, problem))?;
         Ok(Self { machine })
     }
 
@@ -53,6 +61,23 @@ impl Target {
         machine.set_at("enpassantsq", &[EN_PASSANT.get(0)])?;
         machine.set_at("halfmoveclock", &[CLOCK.get(0)])
     }
+}
+
+/// As `RUN` does, until the first screen is there.
+fn start_program(machine: &mut Machine) -> Result<(), String> {
+    machine.start()?;
+    let run = machine.run_cycles(START_CYCLES);
+    run.map(drop).map_err(|fault| fault.to_string())
+}
+
+/// Banks as the program sets them, screen on as the KERNAL leaves it; the start code then returns.
+fn start_engine(machine: &mut Machine) -> Result<(), String> {
+    machine.poke(PORT_DIRECTION, 0x2F);
+    machine.poke(PORT, 0x35);
+    machine.poke(SCREEN_CONTROL, 0x1B);
+    let start = machine.address_of("start")?;
+    let run = machine.call(start, START_CYCLES);
+    run.map(drop).map_err(|fault| fault.to_string())
 }
 
 impl Player for Target {
