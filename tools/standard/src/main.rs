@@ -22,10 +22,10 @@ struct Arguments {
     /// Where the player runs.
     #[arg(long, value_enum, default_value = "native")]
     target: Where,
-    /// The program that the emulated C64 runs.
+    /// What the emulated C64 runs: the engine alone or the whole program.
     #[arg(long, default_value = "build/engine.prg")]
     prg: PathBuf,
-    /// The symbols of that program.
+    /// Its symbols.
     #[arg(long, default_value = "build/engine.sym")]
     symbols: PathBuf,
     /// Instead of a conversation, compare all searches of this file with the player's.
