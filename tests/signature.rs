@@ -1,5 +1,5 @@
 //! The search as one number: the nodes of the bench positions at a fixed depth. A change that alters it alters the tree;
-//! `cargo run --example think -- --depth 4` prints the number by position.
+//! `cargo run -p bench --bin think -- --depth 4` prints the number by position.
 
 mod engine;
 

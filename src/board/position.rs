@@ -12,10 +12,11 @@ use super::{attack, hash, make};
 use crate::cells::{Byte, Bytes, Word, Words};
 use crate::eval::material;
 
-/// Plies the arrays have room for; no walk through the tree may go deeper.
-pub const MAX_PLY: u8 = 60;
+/// No walk through the tree may go deeper. The limit is the 6502's stack of 256 bytes: a ply of the search takes six of
+/// them for its calls, a ply of quiescence two.
+pub const MAX_PLY: u8 = 36;
 /// Length of the arrays by ply.
-pub const PLIES: usize = 64;
+pub const PLIES: usize = 40;
 
 /// The board proper in `$00..$78`, border everywhere else, so that a walk of any step ends at the border.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "Board88"))]

@@ -30,7 +30,7 @@ use crate::eval::evaluate::for_mover;
 pub static CUTOFFS: Long = Long::new(0);
 
 /// The deepest ply at which a node may have children: leaves room for quiescence.
-const LAST_PLY: u8 = MAX_PLY - 12;
+const LAST_PLY: u8 = MAX_PLY - 10;
 
 /// Searches the node at `PLY`: window, depth and flags of that ply are set. Leaves its score in `RESULT`.
 pub fn search() {

@@ -1,7 +1,7 @@
 //! Every margin and depth of the search. `_MARGIN` is centipawns, `_DEPTH` plies, `_SHIFT` bits.
 
 /// Deepest iteration. The ply arrays leave room for quiescence below it.
-pub const MAX_DEPTH: u8 = 40;
+pub const MAX_DEPTH: u8 = 24;
 
 /// A mate at the root would score this; each ply towards it takes one off.
 pub const MATE: i16 = 30_000;
