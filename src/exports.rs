@@ -17,6 +17,14 @@
 //! | `Perft` | board, `SearchSide`, `SearchDepth` | `NodeCount` |
 //! | `TTStore`, `TTProbe` | `ZobristHash`, `TTScore`, … | `TTHit`, `TTScore`, … |
 //! | `StoreKiller` | `BestMoveFrom`, `BestMoveTo` | `KillerMoves`, first ply |
+//!
+//! In the engine's own image (without the program) also:
+//!
+//! | name | input | result |
+//! |---|---|---|
+//! | `SearchWithin` | after `InitSearch`: `DepthLimit`, `CycleLimit` | as `FindBestMove`, and `CompletedDepth` |
+//! | `MakeMove`, `UnmakeMove` | after `GenerateAllMoves`: `BestMoveFrom`, `BestMoveTo` | the board one ply on, and back |
+//! | `TestAttack` | after `GenerateAllMoves`: `AttackSquare`, `AttackSide` | `IsAttacked` |
 #![allow(non_snake_case, non_upper_case_globals)]
 
 use crate::board::legal::is_safe;
@@ -160,7 +168,11 @@ pub extern "C" fn FindBestMove() {
         1 => DEPTH_OF[1],
         _ => DEPTH_OF[2],
     };
-    iterate::think(Limits::depth(depth), || {});
+    search(Limits::depth(depth));
+}
+
+fn search(limits: Limits) {
+    iterate::think(limits, || {});
 }
 
 /// The book's move for the board into `BestMoveFrom` and `BestMoveTo`, `NO_MOVE` when it has none.
@@ -239,5 +251,55 @@ mod surroundings {
     #[unsafe(no_mangle)]
     pub extern "C" fn MoveNow() -> bool {
         MoveNowRequest.get() != 0
+    }
+}
+
+/// The parts of the engine one by one, for measuring and comparing them.
+#[cfg(all(target_vendor = "c64", not(feature = "program")))]
+mod parts {
+    use super::{BEST_FROM, BEST_TO, Limits, iterate, search};
+    use crate::board::attack::is_attacked;
+    use crate::board::make::{make, unmake};
+    use crate::cells::{Byte, Long};
+    use crate::search::params::MAX_DEPTH;
+
+    #[unsafe(no_mangle)]
+    pub static DepthLimit: Byte = Byte::new(MAX_DEPTH);
+    /// 0 is no limit.
+    #[unsafe(no_mangle)]
+    pub static CycleLimit: Long = Long::new(0);
+    #[unsafe(no_mangle)]
+    pub static CompletedDepth: Byte = Byte::new(0);
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn SearchWithin() {
+        search(Limits {
+            depth: DepthLimit.get(),
+            cycles: CycleLimit.get(),
+        });
+        CompletedDepth.set(iterate::COMPLETED.get());
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn MakeMove() {
+        make(BEST_FROM.get(), BEST_TO.get());
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn UnmakeMove() {
+        unmake();
+    }
+
+    #[unsafe(no_mangle)]
+    pub static AttackSquare: Byte = Byte::new(0);
+    /// Of the attackers.
+    #[unsafe(no_mangle)]
+    pub static AttackSide: Byte = Byte::new(0);
+    #[unsafe(no_mangle)]
+    pub static IsAttacked: Byte = Byte::new(0);
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn TestAttack() {
+        IsAttacked.set(u8::from(is_attacked(AttackSquare.get(), AttackSide.get())));
     }
 }

@@ -1,4 +1,4 @@
-//! Prints the terms of the evaluation for a position: `cargo run --example eval -- "FEN"`.
+//! Prints the terms of the evaluation for a position: `make eval FEN="..."`.
 
 use std::process::ExitCode;
 

@@ -1,19 +1,20 @@
 //! Searches a position on the host and prints one line per iteration.
 //!
-//! `cargo run --release --example think -- [--depth N | --cycles N] [FEN]`. Without a FEN: the bench positions, one
+//! `cargo run --release -p bench --bin think -- [--depth N | --cycles N] [FEN]`. Without a FEN: the bench positions, one
 //! line each, and their total. Cycles are charged per node at the host's fixed price.
 
 use std::process::ExitCode;
 
-use squares64::board::{fen, notation};
+use bench::host::move_name;
+use bench::setup::BENCH;
+use squares64::board::fen;
 use squares64::search::alphabeta::CUTOFFS;
 use squares64::search::frame::NODES;
 use squares64::search::iterate::{
     BEST_FROM, BEST_SCORE, BEST_TO, COMPLETED, Limits, SEARCH_DEPTH, think,
 };
+use squares64::search::params::MAX_DEPTH;
 use squares64::search::table;
-
-const BENCH: &str = include_str!("../tests/data/bench.epd");
 
 fn main() -> ExitCode {
     match run() {
@@ -38,7 +39,7 @@ fn run() -> Result<(), String> {
                 .map_err(|error| format!("{argument} {text}: {error}"))
         };
         match argument.as_str() {
-            "--depth" => limits = Limits::depth(number()?.min(40) as u8),
+            "--depth" => limits = Limits::depth(number()?.min(MAX_DEPTH.into()) as u8),
             "--cycles" => limits = Limits::cycles(number()?),
             _ => words.push(argument),
         }
@@ -56,8 +57,7 @@ fn run() -> Result<(), String> {
 }
 
 fn best_move() -> String {
-    let text = notation::coordinates(BEST_FROM.get(), BEST_TO.get());
-    String::from_utf8_lossy(text.as_bytes()).into_owned()
+    move_name(BEST_FROM.get(), BEST_TO.get())
 }
 
 fn print_iteration() {

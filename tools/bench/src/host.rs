@@ -1,0 +1,57 @@
+//! The host crate: one engine state, so one thread holds it at a time.
+
+use crate::setup::Setup;
+use squares64::board::notation;
+use squares64::eval::pawns;
+use squares64::search::frame::NODES;
+use squares64::search::iterate::{BEST_FROM, BEST_SCORE, BEST_TO, Limits, think};
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+static ENGINE: Mutex<()> = Mutex::new(());
+
+/// What a search found: all that host and 6502 must agree on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub from: u8,
+    pub to: u8,
+    pub score: i16,
+    pub nodes: u32,
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let name = move_name(self.from, self.to);
+        write!(f, "{name} {} in {} nodes", self.score, self.nodes)
+    }
+}
+
+/// The move in coordinates, as `e7e8q`.
+pub fn move_name(from: u8, to: u8) -> String {
+    if from & 0x88 != 0 {
+        return "none".into();
+    }
+    let text = notation::coordinates(from, to);
+    String::from_utf8_lossy(text.as_bytes()).into_owned()
+}
+
+/// Holds the host engine for this thread, its key tables filled.
+pub fn hold() -> MutexGuard<'static, ()> {
+    let guard = ENGINE.lock().unwrap_or_else(PoisonError::into_inner);
+    squares64::init();
+    guard
+}
+
+/// Searches with nothing remembered of earlier searches.
+pub fn search(setup: &Setup, depth: u8) -> Found {
+    let _engine = hold();
+    pawns::clear();
+    setup.load();
+    think(Limits::depth(depth), || {});
+    Found {
+        from: BEST_FROM.get(),
+        to: BEST_TO.get(),
+        score: BEST_SCORE.get(),
+        nodes: NODES.get(),
+    }
+}

@@ -1,0 +1,194 @@
+//! The compiled engine in the memory of an emulated 6502, called by its exported names.
+//!
+//! An `Image` is the memory after start-up; every `Engine` made from it begins there, so that results do not depend on
+//! the order of the calls and positions can run side by side. A fault of the processor ends the run with the routine's name.
+
+use crate::host::Found;
+use crate::setup::Setup;
+use c64::core::RETURN_ADDRESS;
+use c64::{Flat, Power, Symbols};
+use std::path::Path;
+
+/// No routine but a search may take longer.
+const CALL_LIMIT: u64 = 200_000_000;
+/// A search that takes longer has lost its way.
+const SEARCH_LIMIT: u64 = 20_000_000_000;
+/// How often the engine's clock is set during a search, in cycles.
+const CLOCK_GRAIN: u64 = 256;
+
+pub struct Image {
+    memory: Box<[u8; 0x1_0000]>,
+    symbols: Symbols,
+}
+
+impl Image {
+    /// Reads a program file and, beside it, the `.sym` file of the same name; runs the start-up code.
+    pub fn read(program: &Path) -> Result<Image, String> {
+        let named = |path: &Path, error| format!("{}: {error}", path.display());
+        let bytes = std::fs::read(program).map_err(|error| named(program, error))?;
+        let path = program.with_extension("sym");
+        let text = std::fs::read_to_string(&path).map_err(|error| named(&path, error))?;
+        let symbols =
+            Symbols::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+        let mut flat = Flat::new(Power::Noise(64));
+        flat.load_prg(&bytes)
+            .map_err(|error| format!("{}: {error}", program.display()))?;
+        let mut engine = Engine {
+            flat,
+            symbols: &symbols,
+        };
+        engine.call("mosaic_init")?;
+        engine.call("InitZobristTables")?;
+        let memory = Box::new(*engine.flat.memory());
+        Ok(Image { memory, symbols })
+    }
+
+    /// A processor of its own, as it is after start-up.
+    pub fn engine(&self) -> Engine<'_> {
+        let mut flat = Flat::new(Power::Fill(0));
+        *flat.memory_mut() = *self.memory;
+        Engine {
+            flat,
+            symbols: &self.symbols,
+        }
+    }
+}
+
+pub struct Engine<'image> {
+    flat: Flat,
+    symbols: &'image Symbols,
+}
+
+impl Engine<'_> {
+    fn address(&self, name: &str) -> Result<u16, String> {
+        let missing = || format!("the engine's image has no symbol `{name}`");
+        self.symbols.address(name).ok_or_else(missing)
+    }
+
+    pub fn poke(&mut self, name: &str, byte: u8) -> Result<(), String> {
+        let address = self.address(name)?;
+        self.flat.poke(address, byte);
+        Ok(())
+    }
+
+    fn poke_long(&mut self, name: &str, value: u32) -> Result<(), String> {
+        let address = self.address(name)?;
+        self.flat.load(address, &value.to_le_bytes());
+        Ok(())
+    }
+
+    pub fn peek(&self, name: &str) -> Result<u8, String> {
+        Ok(self.flat.peek(self.address(name)?))
+    }
+
+    /// Entry `index` of the byte array `name`.
+    pub fn peek_at(&self, name: &str, index: u8) -> Result<u8, String> {
+        Ok(self.flat.peek(self.address(name)? + u16::from(index)))
+    }
+
+    pub fn peek_word(&self, name: &str) -> Result<i16, String> {
+        Ok(self.flat.peek_word(self.address(name)?).cast_signed())
+    }
+
+    pub fn peek_long(&self, name: &str) -> Result<u32, String> {
+        let address = self.address(name)?;
+        let (low, high) = (
+            self.flat.peek_word(address),
+            self.flat.peek_word(address + 2),
+        );
+        Ok(u32::from(high) << 16 | u32::from(low))
+    }
+
+    /// Runs a routine; returns its cycles.
+    pub fn call(&mut self, name: &str) -> Result<u64, String> {
+        let address = self.address(name)?;
+        let fault = |fault| format!("{name}: {fault}");
+        self.flat.call(address, CALL_LIMIT).map_err(fault)
+    }
+
+    /// Writes the position where the engine's routines look for it.
+    pub fn set(&mut self, setup: &Setup) -> Result<(), String> {
+        let board = self.address("Board88")?;
+        self.flat.load(board, &setup.board);
+        self.poke("SearchSide", setup.side)?;
+        self.poke("currentplayer", setup.side >> 7)?;
+        self.poke("castlerights", setup.rights)?;
+        self.poke("enpassantsq", setup.en_passant)?;
+        self.poke("halfmoveclock", setup.clock)
+    }
+
+    /// Leaves `depth` plies below the position, and the cycles to count them.
+    pub fn perft(&mut self, setup: &Setup, depth: u8) -> Result<(u32, u64), String> {
+        self.set(setup)?;
+        self.poke("SearchDepth", depth)?;
+        let cycles = self.call("Perft")?;
+        Ok((self.peek_long("NodeCount")?, cycles))
+    }
+
+    /// The static evaluation, positive for White.
+    pub fn evaluate(&mut self, setup: &Setup) -> Result<i16, String> {
+        self.set(setup)?;
+        self.call("EvaluatePosition")?;
+        self.peek_word("EvalScore")
+    }
+
+    /// Searches to `depth`, or until the engine's clock has counted `cycles` (0: no limit). Returns the cycles it took.
+    pub fn search(
+        &mut self,
+        setup: &Setup,
+        depth: u8,
+        cycles: u32,
+    ) -> Result<(Found, u64), String> {
+        self.set(setup)?;
+        self.call("InitSearch")?;
+        self.poke("DepthLimit", depth)?;
+        self.poke_long("CycleLimit", cycles)?;
+        let used = self.run_with_clock("SearchWithin")?;
+        let found = Found {
+            from: self.peek("BestMoveFrom")?,
+            to: self.peek("BestMoveTo")?,
+            score: self.peek_word("BestScore")?,
+            nodes: self.peek_long("NodeCount")?,
+        };
+        Ok((found, used))
+    }
+
+    /// Runs a routine while `EngineClock` follows the processor's cycles.
+    fn run_with_clock(&mut self, name: &str) -> Result<u64, String> {
+        let entry = self.address(name)?;
+        let clock = self.address("EngineClock")?;
+        let start = self.flat.cycles();
+        self.enter(entry);
+        let mut next_tick = 0;
+        loop {
+            let used = self.flat.cycles() - start;
+            if used >= next_tick {
+                self.flat.load(clock, &(used as u32).to_le_bytes());
+                next_tick = used + CLOCK_GRAIN;
+            }
+            let at = self.flat.registers().pc;
+            if at == RETURN_ADDRESS {
+                return Ok(used);
+            }
+            if used > SEARCH_LIMIT {
+                let place = self.symbols.describe(at);
+                return Err(format!("{name}: still in {place} after {used} cycles"));
+            }
+            self.flat
+                .step()
+                .map_err(|fault| format!("{name}: {fault}"))?;
+        }
+    }
+
+    /// As a `JSR` from the return address would.
+    fn enter(&mut self, entry: u16) {
+        let mut registers = self.flat.registers();
+        let [low, high] = RETURN_ADDRESS.wrapping_sub(1).to_le_bytes();
+        for byte in [high, low] {
+            self.flat.poke(0x100 + u16::from(registers.s), byte);
+            registers.s = registers.s.wrapping_sub(1);
+        }
+        registers.pc = entry;
+        self.flat.set_registers(registers);
+    }
+}
