@@ -40,37 +40,37 @@ const COMMAND: u8 = 15;
 const CARRY: u8 = 1;
 const END_OF_FILE: u8 = 0x40;
 
-/// Machine code at `$0340`, its parameters at `$0379`, the KERNAL's zero page from `$0380` on.
+/// Machine code at `$CF00`, its parameters at `$CF39`, the KERNAL's zero page from `$CF40` on.
 #[unsafe(export_name = "KernalStub")]
 #[unsafe(link_section = "STUB")]
 #[rustfmt::skip]
 static STUB: [u8; 0xaf] = {
     const CODE: [u8; 0x39] = [
-        0xa2, 0x6e,             // 0340 swap:  ldx #$6e
-        0xb5, 0x90,             // 0342        lda $90,x
-        0xbc, 0x80, 0x03,       // 0344        ldy $0380,x
-        0x94, 0x90,             // 0347        sty $90,x
-        0x9d, 0x80, 0x03,       // 0349        sta $0380,x
-        0xca,                   // 034c        dex
-        0x10, 0xf3,             // 034d        bpl $0342
-        0x60,                   // 034f        rts
-        0x20, 0x40, 0x03,       // 0350 call:  jsr swap
-        0xa9, map::BANKS_KERNAL,// 0353        lda #$36
-        0x85, 0x01,             // 0355        sta $01
-        0xad, 0x79, 0x03,       // 0357        lda $0379
-        0xae, 0x7a, 0x03,       // 035a        ldx $037a
-        0xac, 0x7b, 0x03,       // 035d        ldy $037b
-        0x20, 0x00, 0x00,       // 0360        jsr entry
-        0x08,                   // 0363        php
-        0x78,                   // 0364        sei
-        0x8d, 0x79, 0x03,       // 0365        sta $0379
-        0x8e, 0x7a, 0x03,       // 0368        stx $037a
-        0x8c, 0x7b, 0x03,       // 036b        sty $037b
-        0x68,                   // 036e        pla
-        0x8d, 0x7c, 0x03,       // 036f        sta $037c
-        0xa9, map::BANKS_GAME,  // 0372        lda #$35
-        0x85, 0x01,             // 0374        sta $01
-        0x4c, 0x40, 0x03,       // 0376        jmp swap
+        0xa2, 0x6e,             // cf00 swap:  ldx #$6e
+        0xb5, 0x90,             // cf02        lda $90,x
+        0xbc, 0x40, 0xcf,       // cf04        ldy $cf40,x
+        0x94, 0x90,             // cf07        sty $90,x
+        0x9d, 0x40, 0xcf,       // cf09        sta $cf40,x
+        0xca,                   // cf0c        dex
+        0x10, 0xf3,             // cf0d        bpl $cf02
+        0x60,                   // cf0f        rts
+        0x20, 0x00, 0xcf,       // cf10 call:  jsr swap
+        0xa9, map::BANKS_KERNAL,// cf13        lda #$36
+        0x85, 0x01,             // cf15        sta $01
+        0xad, 0x39, 0xcf,       // cf17        lda $cf39
+        0xae, 0x3a, 0xcf,       // cf1a        ldx $cf3a
+        0xac, 0x3b, 0xcf,       // cf1d        ldy $cf3b
+        0x20, 0x00, 0x00,       // cf20        jsr entry
+        0x08,                   // cf23        php
+        0x78,                   // cf24        sei
+        0x8d, 0x39, 0xcf,       // cf25        sta $cf39
+        0x8e, 0x3a, 0xcf,       // cf28        stx $cf3a
+        0x8c, 0x3b, 0xcf,       // cf2b        sty $cf3b
+        0x68,                   // cf2e        pla
+        0x8d, 0x3c, 0xcf,       // cf2f        sta $cf3c
+        0xa9, map::BANKS_GAME,  // cf32        lda #$35
+        0x85, 0x01,             // cf34        sta $01
+        0x4c, 0x00, 0xcf,       // cf36        jmp swap
     ];
     let mut stub = [0; 0xaf];
     let mut index = 0;

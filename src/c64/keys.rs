@@ -52,8 +52,10 @@ pub fn watch() {
         SEEN.set(now);
     } else if now != ACCEPTED.get() {
         ACCEPTED.set(now);
-        COUNTDOWN.set(FIRST_REPEAT);
-        PRESSED.set(now);
+        if now != key::NONE {
+            COUNTDOWN.set(FIRST_REPEAT);
+            PRESSED.set(now);
+        }
     }
 }
 

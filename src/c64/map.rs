@@ -48,12 +48,12 @@ pub const BANKS_KERNAL: u8 = 0x36;
 pub const BANKS_BASIC: u8 = 0x37;
 
 // The way into the KERNAL, see `disk`: address to call, entry wanted, registers and status.
-pub const STUB_CALL: u16 = 0x0350;
-pub const STUB_ENTRY: Register = Register(0x0361);
-pub const STUB_A: Register = Register(0x0379);
-pub const STUB_X: Register = Register(0x037a);
-pub const STUB_Y: Register = Register(0x037b);
-pub const STUB_STATUS: Register = Register(0x037c);
+pub const STUB_CALL: u16 = 0xcf10;
+pub const STUB_ENTRY: Register = Register(0xcf21);
+pub const STUB_A: Register = Register(0xcf39);
+pub const STUB_X: Register = Register(0xcf3a);
+pub const STUB_Y: Register = Register(0xcf3b);
+pub const STUB_STATUS: Register = Register(0xcf3c);
 
 /// Files are read and written here: the memory of the transposition table, under the chips.
 pub const DISK_BUFFER: Register = Register(0xd000);

@@ -30,19 +30,23 @@ impl Page {
         }
     }
 
-    fn number(self, value: i16) {
+    fn number(self, value: u8) {
         let mut rest = value;
-        let mut started = false;
-        for power in [100, 10, 1] {
+        let mut power = 100;
+        loop {
             let mut digit = b'0';
             while rest >= power {
                 rest -= power;
                 digit += 1;
             }
-            if digit != b'0' || started || power == 1 {
-                started = true;
+            if value >= power || power == 1 {
                 self.byte(digit);
             }
+            power = match power {
+                100 => 10,
+                10 => 1,
+                _ => return,
+            };
         }
     }
 
@@ -108,7 +112,7 @@ fn moves(page: Page) {
     while ply < record::known() {
         let white = record::side(ply) == WHITE;
         if white || ply == 0 {
-            page.number((ply + offset) / 2 + 1);
+            page.number(((ply + offset) >> 1) as u8 + 1);
             page.text(if white { b"." } else { b"..." });
             page.gap();
         }
@@ -163,7 +167,7 @@ fn start_fen(page: Page) {
         page.byte(b'8' - crate::board::square::row(en_passant));
     }
     page.byte(b' ');
-    page.number(i16::from(clock));
+    page.number(clock);
     page.text(b" 1");
 }
 

@@ -12,8 +12,8 @@ use crate::board::position::{self, BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use crate::board::square::{file, from_index, row};
 use crate::cells::{Byte, Bytes, Word};
 
-/// Half moves a game has room for.
-pub const ROOM: i16 = 512;
+/// Half moves a game has room for: the number of a move fits a byte.
+pub const ROOM: i16 = 508;
 
 static FROM: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
 static TO: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];

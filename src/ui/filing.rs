@@ -87,49 +87,50 @@ pub fn key(key: u8) {
 /// The disk's buffer is the transposition table, which starts anew afterwards.
 #[inline(never)]
 fn execute() {
-    let message = match TASK.get() {
+    let done = if TASK.get() == LOAD {
+        Text::Loaded
+    } else {
+        Text::Saved
+    };
+    let status = match TASK.get() {
         SAVE => store(archive::write(disk::put)),
         LOAD => fetch(),
         _ => store(pgn::write(disk::put)),
     };
     table::clear();
     app::show_board();
-    panel::say(message);
+    panel::begin_message();
+    if status == disk::DONE {
+        canvas::text(done);
+    } else {
+        canvas::nth_text(Text::NoDevice, status - 1);
+    }
+    canvas::fill_to(panel::END);
 }
 
-fn store(length: i16) -> Text {
-    if length > disk::ROOM {
-        return Text::RecordFull;
-    }
-    let status = disk::save(LENGTH.get(), DEVICE.get(), length);
-    trouble(status).unwrap_or(Text::Saved)
-}
+/// A file that the drive gave without complaint and that is no game.
+const DAMAGED: u8 = disk::FAILED + 1;
 
 #[inline(never)]
-fn fetch() -> Text {
+fn store(length: i16) -> u8 {
+    if length > disk::ROOM {
+        return disk::FULL;
+    }
+    disk::save(LENGTH.get(), DEVICE.get(), length)
+}
+
+fn fetch() -> u8 {
     let status = disk::load(LENGTH.get(), DEVICE.get(), archive::ROOM);
-    if let Some(trouble) = trouble(status) {
-        return trouble;
+    if status != disk::DONE {
+        return status;
     }
     if !archive::read(disk::get, disk::LENGTH.get()) {
-        return Text::Damaged;
+        return DAMAGED;
     }
     computer::ENGAGED.set(0);
     let played = record::played();
     record::rewind();
     panel::forget_opening();
     app::walk_to(played);
-    Text::Loaded
-}
-
-/// What went wrong, by the status of the drive.
-fn trouble(status: u8) -> Option<Text> {
-    match status {
-        disk::DONE => None,
-        disk::NO_DEVICE => Some(Text::NoDevice),
-        disk::FULL => Some(Text::DiskFull),
-        disk::EXISTS => Some(Text::FileExists),
-        disk::NOT_FOUND => Some(Text::NoFile),
-        _ => Some(Text::ReadError),
-    }
+    disk::DONE
 }
