@@ -230,6 +230,7 @@ fn a_game_is_saved_and_loaded_and_every_error_has_its_message() {
     player.wait("Name");
     player.text("game\n");
     player.wait("Saved");
+    assert_eq!(player.kernal.files["GAME"].len(), 79 + 2 * 3 + 2);
     player.text("n");
     player.run(SECOND);
     player.keys(&[Key::F1]);

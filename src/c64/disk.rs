@@ -23,7 +23,6 @@ static PATH: Bytes<16> = Bytes::new(0);
 pub static LENGTH: Word = Word::new(0);
 
 // KERNAL entries.
-const READST: u16 = 0xffb7;
 const SETLFS: u16 = 0xffba;
 const SETNAM: u16 = 0xffbd;
 const OPEN: u16 = 0xffc0;
@@ -118,8 +117,7 @@ fn receive() -> u8 {
 }
 
 fn serial_status() -> u8 {
-    call(READST, 0, 0, 0);
-    map::STUB_A.read()
+    map::SERIAL_STATUS.read()
 }
 
 fn open(file: u8, device: u8, name_length: u8) -> bool {
@@ -153,6 +151,8 @@ fn drive_status(device: u8) -> u8 {
     while serial_status() == 0 && receive() != b'\r' {}
     call(CLRCHN, 0, 0, 0);
     call(CLOSE, COMMAND, 0, 0);
+    // The end of the report is not the end of the file; the KERNAL would remember it.
+    map::SERIAL_STATUS.write(0);
     match [tens, units] {
         [b'0', _] => DONE,
         [b'6', b'2'] => NOT_FOUND,
@@ -194,13 +194,16 @@ pub fn save(name_length: u8, device: u8, length: i16) -> u8 {
         status = FAILED;
     }
     let mut index = 0;
-    while status == DONE && index < length {
-        if call(CHROUT, get(index), 0, 0) || serial_status() != 0 {
-            break;
-        }
+    while status == DONE && index < length && serial_status() == 0 {
+        call(CHROUT, get(index), 0, 0);
         index += 1;
     }
-    end(device, status)
+    let told = end(device, status);
+    if told == DONE && index < length {
+        FAILED
+    } else {
+        told
+    }
 }
 
 /// Reads a file into the buffer; one that is longer than `room` fails.

@@ -54,6 +54,8 @@ pub const STUB_A: Register = Register(0xcf39);
 pub const STUB_X: Register = Register(0xcf3a);
 pub const STUB_Y: Register = Register(0xcf3b);
 pub const STUB_STATUS: Register = Register(0xcf3c);
+/// The KERNAL's status of the serial bus, where it is kept between calls.
+pub const SERIAL_STATUS: Register = Register(0xcf40);
 
 /// Files are read and written here: the memory of the transposition table, under the chips.
 pub const DISK_BUFFER: Register = Register(0xd000);

@@ -26,7 +26,6 @@ pub struct Kernal {
     /// What the command channel still says.
     report: Vec<u8>,
     input: u8,
-    status: u8,
     number: u8,
 }
 
@@ -34,6 +33,8 @@ const COMMAND: u8 = 15;
 const CARRY: u8 = 1;
 const DEVICE_NOT_PRESENT: u8 = 5;
 const END_OF_FILE: u8 = 0x40;
+/// The KERNAL's status of the serial bus.
+const STATUS: u16 = 0x90;
 
 impl Kernal {
     /// Runs the machine, answering calls on the way.
@@ -55,7 +56,7 @@ impl Kernal {
         let mut registers = machine.registers();
         let mut failed = false;
         match registers.pc {
-            0xffb7 => registers.a = std::mem::take(&mut self.status),
+            0xffb7 => registers.a = machine.peek(STATUS),
             0xffba => self.logical = registers.a,
             0xffbd => {
                 let start = u16::from_le_bytes([registers.x, registers.y]);
@@ -63,11 +64,19 @@ impl Kernal {
                 self.name = name.map(char::from).collect();
             }
             0xffc0 => {
+                machine.poke(STATUS, 0);
                 failed = self.open();
                 registers.a = DEVICE_NOT_PRESENT;
             }
             0xffc6 => self.input = registers.x,
-            0xffcf => registers.a = self.receive(),
+            0xffcf => {
+                let (byte, last) = self.receive();
+                registers.a = byte;
+                // As the real one: set here, cleared only when a file is opened.
+                if last {
+                    machine.poke(STATUS, machine.peek(STATUS) | END_OF_FILE);
+                }
+            }
             0xffd2 => self.send(registers.a),
             _ => {}
         }
@@ -105,21 +114,15 @@ impl Kernal {
         false
     }
 
-    fn receive(&mut self) -> u8 {
+    /// The next byte, and whether it is the last.
+    fn receive(&mut self) -> (u8, bool) {
         if self.input == COMMAND {
-            if self.report.len() == 1 {
-                self.status = END_OF_FILE;
-            }
-            return self.report.remove(0);
+            return (self.report.remove(0), self.report.is_empty());
         }
         let name = self.open.as_ref().expect("an open file");
         let bytes = &self.files[name];
-        let byte = bytes[self.place];
         self.place += 1;
-        if self.place == bytes.len() {
-            self.status = END_OF_FILE;
-        }
-        byte
+        (bytes[self.place - 1], self.place == bytes.len())
     }
 
     fn send(&mut self, byte: u8) {
