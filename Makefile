@@ -9,6 +9,9 @@ SMALL := squares64::game,squares64::standard,squares64::exports,squares64::board
 SMALL := $(SMALL),squares64::board::position::rebuild,squares64::board::hash::init,squares64::eval::endgame
 SMALL := $(SMALL),squares64::search::mate,squares64::search::level,squares64::search::iterate
 
+# What the program shows of itself; everything else that nobody calls is left out. All of it is made small to fit.
+KEEP := main,MoveNow,CycleClock,Charset,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo
+
 .DEFAULT_GOAL := help
 .PHONY: help setup setup-vice play test prg engine suites parity kernel kernels fuzz bench bench-machine vice-check \
         eval standard book book-check book-target bless clean
@@ -32,8 +35,8 @@ prg: $(PRG) ## build build/64squares.prg with its symbols, listing and size repo
 
 $(PRG): setup FORCE
 	@mkdir -p build
-	@$(MOSAIC) build --crate . --features program --inline-threshold 25 \
-	  --small $(SMALL),squares64::ui,squares64::c64,main --layout src/c64/layout.toml --out $(PRG)
+	@$(MOSAIC) build --crate . --features program --level Oz --inline-threshold 0 --keep $(KEEP) \
+	  --layout src/c64/layout.toml --out $(PRG)
 
 engine: $(ENGINE) ## build build/engine.prg: the engine alone, whose routines suites and tools call by name
 
