@@ -29,8 +29,8 @@
 
 use crate::board::legal::is_safe;
 use crate::board::moves::{self, FROM, NO_MOVE, SCORE, TO, TOP, capture_score, destination};
-use crate::board::piece::{BLACK, WHITE, kind};
-use crate::board::position::{self, BOARD, LIST, PLY, SIDE, king_slot, king_square};
+use crate::board::piece::{BLACK, KING, WHITE, kind};
+use crate::board::position::{self, BOARD, LIST, PLY, SIDE, SUM, king_slot, king_square};
 use crate::board::{generate, hash, perft};
 use crate::cells::{Byte, Bytes, Word};
 use crate::eval::{evaluate, pawns};
@@ -79,7 +79,16 @@ pub extern "C" fn ComputeZobristHash() {
 #[unsafe(no_mangle)]
 pub extern "C" fn EvaluatePosition() {
     take_board();
-    EvalScore.set(evaluate::evaluate());
+    EvalScore.set(if has_king(WHITE) && has_king(BLACK) {
+        evaluate::evaluate()
+    } else {
+        SUM.get(0)
+    });
+}
+
+/// A suite may ask about pieces without their kings: then no ending is known, and the pieces count on their squares.
+fn has_king(side: u8) -> bool {
+    kind(BOARD.get(king_square(side))) == KING
 }
 
 #[unsafe(no_mangle)]
