@@ -131,6 +131,9 @@ struct Shape {
     /// Memory layout; without it the program is loaded at $1000 and called.
     #[arg(long, value_name = "FILE.toml")]
     layout: Option<PathBuf>,
+    /// Peephole rules and passes to switch off, by name: a miscompile is found by halving.
+    #[arg(long, value_name = "RULE", value_delimiter = ',')]
+    disable: Vec<String>,
 }
 
 impl Shape {
@@ -161,7 +164,7 @@ fn run(command: Command) -> Result<()> {
         } => {
             let layout = shape.layout()?;
             let module = module(&read(&input)?).map_err(|error| named(&input, error))?;
-            let image = image(&module, &layout).map_err(|error| named(&input, error))?;
+            let image = image(&module, &layout, &shape.disable).map_err(|error| named(&input, error))?;
             match output.extension().and_then(|end| end.to_str()) {
                 Some("prg") => write(&output, &image.prg),
                 _ => write(&output, image.listing.as_bytes()),
@@ -175,7 +178,7 @@ fn run(command: Command) -> Result<()> {
         } => {
             let layout = shape.layout()?;
             let text = front::build(&directory, &front.options())?;
-            write_all(&image(&module(&text)?, &layout)?, &layout, &out)
+            write_all(&image(&module(&text)?, &layout, &shape.disable)?, &layout, &out)
         }
         Command::Ir {
             directory,
@@ -200,6 +203,7 @@ fn run(command: Command) -> Result<()> {
             let image = image(
                 &module(&front::build(&directory, &options)?)?,
                 &Layout::bare(),
+                &[],
             )?;
             if let Some(file) = listing {
                 write(&file, image.listing.as_bytes())?;
@@ -222,9 +226,12 @@ fn module(text: &str) -> Result<Module> {
     Ok(module)
 }
 
-fn image(module: &Module, layout: &Layout) -> Result<Image> {
+fn image(module: &Module, layout: &Layout, disabled: &[String]) -> Result<Image> {
     let zero_page = u32::from(layout.zeropage.end - layout.zeropage.start) + 1;
-    let options = pipeline::Options { zero_page };
+    let options = pipeline::Options {
+        zero_page,
+        disabled: disabled.to_vec(),
+    };
     let program: Program = pipeline::compile(module, &options)?;
     link::link(&program, layout)
 }

@@ -35,11 +35,16 @@ use std::rc::Rc;
 pub struct Options {
     /// Bytes of zero page the program may use, runtime blocks included.
     pub zero_page: u32,
+    /// Peephole rules and passes that must not be used, by name.
+    pub disabled: Vec<String>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { zero_page: 254 }
+        Options {
+            zero_page: 254,
+            disabled: Vec::new(),
+        }
     }
 }
 
@@ -50,6 +55,7 @@ pub fn compile(module: &Module, options: &Options) -> Result<Program> {
         prepare(func);
     }
     let graph = CallGraph::of(module, &funcs);
+    refuse_recursive_objects(module, &funcs, &graph)?;
     for func in funcs.values_mut() {
         clean::split_edges(func);
         webs::run(func);
@@ -58,6 +64,25 @@ pub fn compile(module: &Module, options: &Options) -> Result<Program> {
     let mut unit = Unit::new(module, graph, funcs);
     unit.generate_all();
     unit.finish(options)
+}
+
+/// A stack object has one fixed address, so a function that can be active twice must not have one.
+fn refuse_recursive_objects(
+    module: &Module,
+    funcs: &BTreeMap<usize, Func>,
+    graph: &CallGraph,
+) -> Result<()> {
+    for index in &graph.recursive {
+        if !funcs[index].stack_objects.is_empty() {
+            let function = &module.functions[*index];
+            let error = Error::at(
+                function.line,
+                "an object on the stack of a recursive function is not supported",
+            );
+            return Err(error.in_function(&function.name));
+        }
+    }
+    Ok(())
 }
 
 fn lower_all(module: &Module) -> Result<BTreeMap<usize, Func>> {
@@ -87,6 +112,8 @@ struct Unit<'m> {
     frames: Vec<Frame>,
     /// Globals that live in zero page.
     globals: BTreeSet<String>,
+    /// What each routine may assume of its callers and callees.
+    surroundings: BTreeMap<usize, Env>,
 }
 
 impl<'m> Unit<'m> {
@@ -121,6 +148,7 @@ impl<'m> Unit<'m> {
             next_slot: 0,
             frames: Vec::new(),
             globals,
+            surroundings: BTreeMap::new(),
         }
     }
 
@@ -323,12 +351,12 @@ impl<'m> Unit<'m> {
 
     fn finish(self, options: &Options) -> Result<Program> {
         let mut this = self;
-        this.polish();
+        this.polish(&options.disabled);
         this.place(options)
     }
 
     /// Peephole rules on every routine, while homes are still slots that nothing else can name.
-    fn polish(&mut self) {
+    fn polish(&mut self, disabled: &[String]) {
         let calls = Rc::new(self.call_effects());
         let pairs: Rc<BTreeMap<u32, u32>> = Rc::new(
             self.frames
@@ -394,13 +422,61 @@ impl<'m> Unit<'m> {
                 section: None,
                 lines: std::mem::take(&mut frame.lines),
             };
-            peephole::run(&mut routine, &env, &[]);
+            peephole::run(&mut routine, &env, disabled);
+            self.surroundings.insert(index, env);
             frame.lines = routine.lines;
             frame.frequency = spread_times(&frame.lines, &times);
         }
     }
 
+    /// Slots a call may change for its caller: those in which arguments and results of the function cross, because
+    /// it may use its arguments up, and those of all functions below it. One that calls through a pointer is left out.
+    fn crossing_slots(&self) -> BTreeMap<usize, BTreeSet<u32>> {
+        let mut written: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
+        let mut callees: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for frame in &self.frames {
+            let own = frame.arguments.iter().chain(&frame.results).copied();
+            written.insert(frame.function, own.collect());
+            let below = callees.entry(frame.function).or_default();
+            for line in &frame.lines {
+                let Line::Inst(inst) = line else { continue };
+                if let (
+                    Mnemonic::Jsr | Mnemonic::Jmp,
+                    Operand::Memory(Place::Symbol(name, _)),
+                ) = (inst.op, &inst.arg)
+                {
+                    if name == "rt_callptr" {
+                        written.remove(&frame.function);
+                    }
+                    below.extend(self.conventions.names.iter().position(|other| other == name));
+                }
+            }
+        }
+        loop {
+            let before = written.clone();
+            for (function, below) in &callees {
+                for callee in below {
+                    match written.get(callee).cloned() {
+                        Some(slots) => {
+                            if let Some(own) = written.get_mut(function) {
+                                own.extend(slots);
+                            }
+                        }
+                        None if callees.contains_key(callee) => {
+                            written.remove(function);
+                        }
+                        None => {}
+                    }
+                }
+            }
+            if before == written {
+                return written;
+            }
+        }
+    }
+
     fn call_effects(&self) -> BTreeMap<String, CallEffect> {
+        let mut written = self.crossing_slots();
         let mut effects = BTreeMap::new();
         for frame in &self.frames {
             let convention = self.conventions.get(frame.function);
@@ -427,7 +503,11 @@ impl<'m> Unit<'m> {
                     reads,
                     writes,
                     reads_places: slots(&frame.arguments),
-                    writes_places: slots(&frame.results),
+                    writes_places: written
+                        .remove(&frame.function)
+                        .map_or(Touched::Anything, |slots_written| {
+                            slots(&slots_written.into_iter().collect::<Vec<_>>())
+                        }),
                 },
             );
         }
@@ -473,6 +553,12 @@ impl<'m> Unit<'m> {
                 section: func.section.clone(),
                 lines: frame.lines,
             };
+            // Slots that came to share a byte may have made a load or a store idle.
+            let env = Env {
+                zero_page: Rc::new(zero_page.clone()),
+                ..self.surroundings[index].placed()
+            };
+            peephole::run(&mut routine, &env, &options.disabled);
             branches::relax(&mut routine, &zero_page);
             program.routines.push(routine);
             let function = &self.module.functions[*index];

@@ -31,7 +31,10 @@ struct Call {
 
 fn files() -> Vec<PathBuf> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files");
-    let mut files: Vec<PathBuf> = std::fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> = std::fs::read_dir(directory)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.retain(|file| file.extension().is_some_and(|end| end == "ll"));
     files.sort();
     assert!(!files.is_empty());
@@ -55,12 +58,19 @@ fn check(file: &Path, text: &str) -> Result<(), String> {
     if !text.starts_with("; why: ") {
         return Err("the first line has to say why".to_owned());
     }
-    let directives: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("; run: ")).collect();
+    let directives: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("; run: "))
+        .collect();
     if directives.is_empty() {
         return Err("there is nothing to run".to_owned());
     }
     for directive in directives {
-        let outcome = if directive.trim() == "fuzz_main() agrees" { agrees(text) } else { run(text, directive) };
+        let outcome = if directive.trim() == "fuzz_main() agrees" {
+            agrees(text)
+        } else {
+            run(text, directive)
+        };
         outcome.map_err(|message| format!("{directive}: {message}"))?;
     }
     match text.split_once(EXPECT) {
@@ -79,7 +89,10 @@ fn agrees(text: &str) -> Result<(), String> {
 fn parse_call(directive: &str) -> Option<Call> {
     let (name, rest) = directive.split_once('(')?;
     let (arguments, rest) = rest.split_once(')')?;
-    let arguments = arguments.split(',').map(str::trim).filter(|word| !word.is_empty());
+    let arguments = arguments
+        .split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty());
     let mut words = rest.split_whitespace();
     let mut call = Call {
         name: name.to_owned(),
@@ -100,7 +113,9 @@ fn parse_call(directive: &str) -> Option<Call> {
 
 fn number(word: &str) -> Option<i64> {
     match word.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16).ok().map(|value| value as i64),
+        Some(digits) => u64::from_str_radix(digits, 16)
+            .ok()
+            .map(|value| value as i64),
         None => word.parse().ok(),
     }
 }
@@ -119,7 +134,11 @@ fn caller(function: &Function, call: &Call) -> String {
     let mut arguments = Vec::new();
     for (at, (param, value)) in function.params.iter().zip(&call.arguments).enumerate() {
         let ty = type_text(&function.values[param.value.0 as usize].ty);
-        let value = if ty == "i1" { (value & 1 != 0).to_string() } else { value.to_string() };
+        let value = if ty == "i1" {
+            (value & 1 != 0).to_string()
+        } else {
+            value.to_string()
+        };
         writeln!(globals, "@argument{at} = global {ty} {value}").unwrap();
         writeln!(body, "  %a{at} = load volatile {ty}, ptr @argument{at}").unwrap();
         arguments.push(format!("{ty} %a{at}"));
@@ -130,7 +149,11 @@ fn caller(function: &Function, call: &Call) -> String {
         ret => {
             let ty = type_text(ret);
             writeln!(globals, "@result = global {ty} 0").unwrap();
-            writeln!(body, "  %r = call {ty} {target}\n  store volatile {ty} %r, ptr @result").unwrap();
+            writeln!(
+                body,
+                "  %r = call {ty} {target}\n  store volatile {ty} %r, ptr @result"
+            )
+            .unwrap();
         }
     }
     format!("{globals}define void @caller() {{\n{body}  ret void\n}}\n")
@@ -158,18 +181,27 @@ fn run(text: &str, directive: &str) -> Result<(), String> {
     };
     let function = &plain.functions[*index];
     if function.params.len() != call.arguments.len() {
-        return Err(format!("{} takes {} arguments", call.name, function.params.len()));
+        return Err(format!(
+            "{} takes {} arguments",
+            call.name,
+            function.params.len()
+        ));
     }
     let image = image(&format!("{text}\n{}", caller(function, &call)))?;
     let mut flat = Flat::new(Power::Noise(7));
     flat.load_prg(&image.prg)?;
-    flat.call(image.init, CYCLE_LIMIT).map_err(|fault| fault.to_string())?;
-    let cycles = flat.call(image.symbol("caller").unwrap(), CYCLE_LIMIT).map_err(|fault| fault.to_string())?;
+    flat.call(image.init, CYCLE_LIMIT)
+        .map_err(|fault| fault.to_string())?;
+    let cycles = flat
+        .call(image.symbol("caller").unwrap(), CYCLE_LIMIT)
+        .map_err(|fault| fault.to_string())?;
     if let Some(expected) = call.result {
         let bits = function.ret.bits().ok_or("it returns no number")?;
         let start = image.symbol("result").unwrap();
         let bytes = bits.div_ceil(8) as u16;
-        let found = (0..bytes).rev().fold(0u64, |value, at| value << 8 | u64::from(flat.peek(start + at)));
+        let found = (0..bytes).rev().fold(0u64, |value, at| {
+            value << 8 | u64::from(flat.peek(start + at))
+        });
         if found != expected as u64 & (u64::MAX >> (64 - bits)) {
             return Err(format!("it returns {found:#x}"));
         }
@@ -190,7 +222,10 @@ fn compare_assembly(file: &Path, source: &str, expected: &str) -> Result<(), Str
         return Ok(());
     }
     if std::env::var_os("BLESS").is_some() {
-        return std::fs::write(file, format!("{source}{EXPECT}{found}")).map_err(|error| error.to_string());
+        return std::fs::write(file, format!("{source}{EXPECT}{found}"))
+            .map_err(|error| error.to_string());
     }
-    Err(format!("the assembly is another (`BLESS=1` accepts it):\n{found}"))
+    Err(format!(
+        "the assembly is another (`BLESS=1` accepts it):\n{found}"
+    ))
 }

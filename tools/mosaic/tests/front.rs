@@ -25,8 +25,12 @@ fn kernels() -> PathBuf {
 }
 
 fn build(feature: &str) -> Module {
-    let options = Options { features: vec![feature.to_owned()], ..Options::default() };
-    let text = front::build(&kernels(), &options).unwrap_or_else(|error| panic!("{feature}: {error}"));
+    let options = Options {
+        features: vec![feature.to_owned()],
+        ..Options::default()
+    };
+    let text =
+        front::build(&kernels(), &options).unwrap_or_else(|error| panic!("{feature}: {error}"));
     let module = ir::parse(&text).unwrap_or_else(|error| panic!("{feature}: {error}"));
     ir::verify(&module).unwrap_or_else(|error| panic!("{feature}: {error}"));
     module
@@ -36,18 +40,31 @@ fn build(feature: &str) -> Module {
 fn every_kernel_becomes_a_module_that_computes_its_checksum() {
     for (feature, checksum) in KERNELS {
         let module = build(feature);
-        let Symbol::Global(result) = module.symbols["RESULT"] else { panic!("RESULT is a variable") };
-        assert!(!module.globals[result].internal, "{feature}: the crate exports RESULT");
+        let Symbol::Global(result) = module.symbols["RESULT"] else {
+            panic!("RESULT is a variable")
+        };
+        assert!(
+            !module.globals[result].internal,
+            "{feature}: the crate exports RESULT"
+        );
         let mut machine = Machine::new(&module, 100_000_000);
-        machine.run("kernel_main", &[]).unwrap_or_else(|fault| panic!("{feature}: {fault}"));
-        let found = machine.memory.load(machine.address("RESULT").unwrap(), &Type::Int(32)).unwrap();
+        machine
+            .run("kernel_main", &[])
+            .unwrap_or_else(|fault| panic!("{feature}: {fault}"));
+        let found = machine
+            .memory
+            .load(machine.address("RESULT").unwrap(), &Type::Int(32))
+            .unwrap();
         assert_eq!(found.int(), Some(checksum), "{feature}");
     }
 }
 
 #[test]
 fn a_crate_that_does_not_compile_is_refused_in_the_words_of_cargo() {
-    let options = Options { features: vec!["no_such_kernel".to_owned()], ..Options::default() };
+    let options = Options {
+        features: vec!["no_such_kernel".to_owned()],
+        ..Options::default()
+    };
     let error = front::build(&kernels(), &options).unwrap_err();
     assert!(error.message.contains("no_such_kernel"), "{error}");
 }

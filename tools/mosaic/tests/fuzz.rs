@@ -1,8 +1,8 @@
 //! Random programs in every test run: a fresh seed each time, named in the message, so that a failure can be repeated
 //! with `mosaic-fuzz --seed N --count 1`, which also reduces it. `MOSAIC_FUZZ_SEED` chooses the seed.
 
-use mosaic::front::Toolchain;
-use mosaic::fuzz::{Shape, campaign, program};
+use mosaic::front::{Options, Toolchain};
+use mosaic::fuzz::{Shape, campaign, program, rust};
 use mosaic::ir::interpret::{Machine, Value};
 use mosaic::ir::model::{Module, Type};
 use mosaic::ir::{self};
@@ -13,7 +13,10 @@ const PROGRAMS: u64 = 300;
 
 /// Different in every run, without a clock: the standard library's own source of randomness.
 fn fresh_seed() -> u64 {
-    match std::env::var("MOSAIC_FUZZ_SEED").ok().and_then(|seed| seed.parse().ok()) {
+    match std::env::var("MOSAIC_FUZZ_SEED")
+        .ok()
+        .and_then(|seed| seed.parse().ok())
+    {
         Some(seed) => seed,
         None => RandomState::new().hash_one(0) >> 24,
     }
@@ -26,9 +29,25 @@ fn random_programs_leave_the_same_memory_on_the_6502_as_in_the_interpreter() {
     let outcome = campaign(seed..seed + PROGRAMS, &toolchain).unwrap();
     if let Some(failure) = outcome.failures.first() {
         let (seed, text, verdict) = (failure.seed, &failure.text, &failure.verdict);
-        panic!("{} of {PROGRAMS} programs fail; seed {seed} {verdict}\n{text}", outcome.failures.len());
+        panic!(
+            "{} of {PROGRAMS} programs fail; seed {seed} {verdict}\n{text}",
+            outcome.failures.len()
+        );
     }
-    assert!(outcome.compared > PROGRAMS, "too few programs have a meaning: {}", outcome.compared);
+    assert!(
+        outcome.compared > PROGRAMS,
+        "too few programs have a meaning: {}",
+        outcome.compared
+    );
+}
+
+#[test]
+fn random_rust_functions_give_the_same_results_on_the_6502_as_on_the_host() {
+    let seed = fresh_seed();
+    let program = rust::source(seed, 30);
+    let differences = rust::compare(&program, &Options::default().cache.join("host"));
+    let differences = differences.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
+    assert!(differences.is_empty(), "seed {seed}: {differences:x?}\n{}", program.functions);
 }
 
 /// The bytes of `@output` after a run, if the program has a meaning.
@@ -36,7 +55,11 @@ fn output(module: &Module) -> Option<Vec<Option<u8>>> {
     let mut machine = Machine::new(module, 60_000);
     let input = machine.address("input").unwrap();
     for at in 0..16 {
-        machine.memory.write(input + at, &Type::Int(8), &Value::Int(u64::from(at * 37 % 256)));
+        machine.memory.write(
+            input + at,
+            &Type::Int(8),
+            &Value::Int(u64::from(at * 37 % 256)),
+        );
     }
     machine.run("fuzz_main", &[]).ok()?;
     let start = machine.address("output").unwrap();

@@ -26,7 +26,9 @@ fn directory() -> PathBuf {
 fn rows(table: &str) -> Vec<Row> {
     let read = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let [name, result, cycles, bytes, our_cycles, our_bytes] = words[..] else { panic!("bad line: {line}") };
+        let [name, result, cycles, bytes, our_cycles, our_bytes] = words[..] else {
+            panic!("bad line: {line}")
+        };
         let pair = |cycles: &str, bytes: &str| (cycles.parse().unwrap(), bytes.parse().unwrap());
         Row {
             name: name.to_owned(),
@@ -35,12 +37,20 @@ fn rows(table: &str) -> Vec<Row> {
             ours: pair(our_cycles, our_bytes),
         }
     };
-    table.lines().filter(|line| !line.starts_with('#')).map(read).collect()
+    table
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(read)
+        .collect()
 }
 
 fn build(feature: &str) -> Image {
-    let options = Options { features: vec![feature.to_owned()], ..Options::default() };
-    let text = front::build(&directory(), &options).unwrap_or_else(|error| panic!("{feature}: {error}"));
+    let options = Options {
+        features: vec![feature.to_owned()],
+        ..Options::default()
+    };
+    let text =
+        front::build(&directory(), &options).unwrap_or_else(|error| panic!("{feature}: {error}"));
     let module = ir::parse(&text).unwrap_or_else(|error| panic!("{feature}: {error}"));
     let program = pipeline::compile(&module, &pipeline::Options::default());
     let program = program.unwrap_or_else(|error| panic!("{feature}: {error}"));
@@ -52,33 +62,56 @@ fn run(image: &Image, noise: u64) -> (String, u64, u32) {
     let mut flat = Flat::new(Power::Noise(noise));
     flat.load_prg(&image.prg).unwrap();
     flat.call(image.init, CYCLE_LIMIT).unwrap();
-    let cycles = flat.call(image.symbol("kernel_main").unwrap(), CYCLE_LIMIT).unwrap();
+    let cycles = flat
+        .call(image.symbol("kernel_main").unwrap(), CYCLE_LIMIT)
+        .unwrap();
     let start = image.symbol("RESULT").unwrap();
-    let result = (0..4).rev().fold(0u32, |value, at| value << 8 | u32::from(flat.peek(start + at)));
-    (format!("{result:#x}"), cycles, image.sizes.code + image.sizes.rodata)
+    let result = (0..4).rev().fold(0u32, |value, at| {
+        value << 8 | u32::from(flat.peek(start + at))
+    });
+    (
+        format!("{result:#x}"),
+        cycles,
+        image.sizes.code + image.sizes.rodata,
+    )
 }
 
 #[test]
 fn no_kernel_is_wrong_slower_or_larger_than_recorded() {
     let file = directory().join("cycles.txt");
     let table = std::fs::read_to_string(&file).unwrap();
-    let head: String = table.lines().filter(|line| line.starts_with('#')).map(|line| format!("{line}\n")).collect();
+    let head: String = table
+        .lines()
+        .filter(|line| line.starts_with('#'))
+        .map(|line| format!("{line}\n"))
+        .collect();
     let (mut found, mut worse) = (head, String::new());
     for row in rows(&table) {
         let (result, cycles, bytes) = run(&build(&row.name), 1);
         assert_eq!(result, row.result, "{}", row.name);
         let ((their_cycles, their_bytes), name) = (row.reference, &row.name);
-        writeln!(found, "{name:<13} {result:<12} {their_cycles:>13} {their_bytes:>6} {cycles:>14} {bytes:>6}").unwrap();
+        writeln!(
+            found,
+            "{name:<13} {result:<12} {their_cycles:>13} {their_bytes:>6} {cycles:>14} {bytes:>6}"
+        )
+        .unwrap();
         if cycles > row.ours.0 || bytes > row.ours.1 {
             let (old_cycles, old_bytes) = row.ours;
-            writeln!(worse, "{name}: {cycles} cycles, {bytes} bytes; recorded {old_cycles} and {old_bytes}").unwrap();
+            writeln!(
+                worse,
+                "{name}: {cycles} cycles, {bytes} bytes; recorded {old_cycles} and {old_bytes}"
+            )
+            .unwrap();
         }
     }
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&file, found).unwrap();
         return;
     }
-    assert!(worse.is_empty(), "\n{worse}`make bless` records these figures if they are meant");
+    assert!(
+        worse.is_empty(),
+        "\n{worse}`make bless` records these figures if they are meant"
+    );
 }
 
 #[test]

@@ -5,7 +5,8 @@ use clap::{Parser, Subcommand};
 use mosaic::error::{Error, Result};
 use mosaic::front::Toolchain;
 use mosaic::fuzz::reduce::reduce;
-use mosaic::fuzz::{Failure, Shape, campaign, try_program};
+use mosaic::fuzz::{Failure, Shape, campaign, rust, try_program};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -43,6 +44,17 @@ enum Order {
     Try { file: PathBuf },
     /// Prints the program of a seed.
     Print { seed: u64 },
+    /// Compares random Rust functions built for the host and for the 6502.
+    Rust {
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Crates to build.
+        #[arg(long, default_value_t = 1)]
+        count: u64,
+        /// Functions in each.
+        #[arg(long, default_value_t = 30)]
+        functions: usize,
+    },
 }
 
 fn main() -> ExitCode {
@@ -57,6 +69,11 @@ fn main() -> ExitCode {
         }) => check(*seed, original, file),
         Some(Order::Try { file }) => try_file(file),
         Some(Order::Print { seed }) => print(*seed),
+        Some(Order::Rust {
+            seed,
+            count,
+            functions,
+        }) => compare_rust(*seed..*seed + *count, *functions),
     };
     match outcome {
         Ok(true) => ExitCode::SUCCESS,
@@ -143,5 +160,23 @@ fn print(seed: u64) -> Result<bool> {
         "{}",
         Shape::of(seed).program(seed, &Toolchain::find(Path::new("."))?)?
     );
+    Ok(true)
+}
+
+fn compare_rust(seeds: Range<u64>, functions: usize) -> Result<bool> {
+    let host_cache = mosaic::front::Options::default().cache.join("host");
+    let mut compared = 0;
+    for seed in seeds {
+        let program = rust::source(seed, functions);
+        let differences =
+            rust::compare(&program, &host_cache).map_err(|error| Error::new(format!("seed {seed}: {error}")))?;
+        if let Some(rust::Difference { index, host, target }) = differences.first() {
+            println!("seed {seed}: result {index} is {host:#x} on the host and {target:#x} on the 6502");
+            println!("{}", program.functions);
+            return Ok(false);
+        }
+        compared += program.results;
+    }
+    println!("{compared} results of random Rust functions agree");
     Ok(true)
 }

@@ -79,7 +79,7 @@ fn read(path: &Path) -> Result<String> {
 }
 
 /// Runs a tool to its end; its own words are the message when it fails.
-fn run(command: &mut Command) -> Result<String> {
+pub(crate) fn run(command: &mut Command) -> Result<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command
         .output()

@@ -466,9 +466,9 @@ impl<'g> Body<'g> {
         self.cost + self.repeat * cost < COST_LIMIT
     }
 
-    /// Memory of its own, defined before anything reads it.
+    /// Memory of its own, defined before anything reads it. Not in a recursive function: the compiler refuses that.
     fn locals(&mut self) {
-        let count = if self.module.chance(30) {
+        let count = if self.recursion.is_none() && self.module.chance(30) {
             self.module.rng.u32(1..3)
         } else {
             0

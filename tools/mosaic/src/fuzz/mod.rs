@@ -7,6 +7,7 @@ mod control;
 mod generate;
 mod memory;
 pub mod reduce;
+pub mod rust;
 mod shape;
 mod statements;
 pub mod trial;
