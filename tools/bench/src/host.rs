@@ -47,6 +47,8 @@ pub fn search(setup: &Setup, depth: u8) -> Found {
     let _engine = hold();
     pawns::clear();
     setup.load();
+    // A position without a legal move leaves the score as it was.
+    BEST_SCORE.set(0);
     think(Limits::depth(depth), || {});
     Found {
         from: BEST_FROM.get(),

@@ -9,6 +9,8 @@ use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 pub const BENCH: &str = include_str!("../../../tests/data/bench.epd");
 pub const TACTICS: &str = include_str!("../../../tests/data/tactics.epd");
 pub const MATES: &str = include_str!("../../../tests/data/mates.epd");
+/// Positions of random games among them: castling, en passant and promotion at hand.
+pub const STANDARD: &str = include_str!("../../../tests/data/standard-positions.txt");
 
 #[derive(Clone)]
 pub struct Setup {

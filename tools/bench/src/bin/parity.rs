@@ -4,7 +4,7 @@
 
 use bench::host;
 use bench::image::Image;
-use bench::setup::{BENCH, MATES, Setup, TACTICS, positions};
+use bench::setup::{BENCH, MATES, STANDARD, Setup, TACTICS, positions};
 use clap::Parser;
 use rayon::prelude::*;
 use squares64::board::{make, moves, position};
@@ -105,6 +105,7 @@ fn compare_all(image: &Image, tally: &mut Tally) -> Result<(), String> {
     let mut all = bench.clone();
     all.extend(positions(TACTICS)?);
     all.extend(positions(MATES)?);
+    all.extend(positions(STANDARD)?);
     let verdicts = compare_searches(image, &all, SHALLOW);
     tally.add(&format!("searches to depth {SHALLOW}"), &verdicts);
     let deep = &bench[..DEEP_POSITIONS.min(bench.len())];
