@@ -1,6 +1,7 @@
 //! The host crate: one engine state, so one thread holds it at a time.
 
 use crate::setup::Setup;
+use squares64::board::moves::NO_MOVE;
 use squares64::board::notation;
 use squares64::eval::pawns;
 use squares64::search::frame::NODES;
@@ -19,6 +20,20 @@ pub struct Found {
     pub nodes: u32,
 }
 
+impl Found {
+    /// Without a legal move the engine leaves target square and score as they were: they mean nothing then.
+    pub fn settled(self) -> Found {
+        match self.from {
+            NO_MOVE => Found {
+                to: NO_MOVE,
+                score: 0,
+                ..self
+            },
+            _ => self,
+        }
+    }
+}
+
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let name = move_name(self.from, self.to);
@@ -28,7 +43,7 @@ impl fmt::Display for Found {
 
 /// The move in coordinates, as `e7e8q`.
 pub fn move_name(from: u8, to: u8) -> String {
-    if from & 0x88 != 0 {
+    if from == NO_MOVE {
         return "none".into();
     }
     let text = notation::coordinates(from, to);
@@ -47,8 +62,6 @@ pub fn search(setup: &Setup, depth: u8) -> Found {
     let _engine = hold();
     pawns::clear();
     setup.load();
-    // A position without a legal move leaves the score as it was.
-    BEST_SCORE.set(0);
     think(Limits::depth(depth), || {});
     Found {
         from: BEST_FROM.get(),
@@ -56,4 +69,5 @@ pub fn search(setup: &Setup, depth: u8) -> Found {
         score: BEST_SCORE.get(),
         nodes: NODES.get(),
     }
+    .settled()
 }

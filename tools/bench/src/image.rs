@@ -150,7 +150,7 @@ impl Engine<'_> {
             score: self.peek_word("BestScore")?,
             nodes: self.peek_long("NodeCount")?,
         };
-        Ok((found, used))
+        Ok((found.settled(), used))
     }
 
     /// Runs a routine while `EngineClock` follows the processor's cycles.
