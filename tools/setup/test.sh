@@ -22,6 +22,8 @@ step "the engine on the 6502" make --no-print-directory engine
 step "suites on the 6502" make --no-print-directory suites
 step "host and 6502 agree" make --no-print-directory parity
 step "the book on the 6502" make --no-print-directory book-target
+step "the program" make --no-print-directory prg
+step "the program played on the emulated C64" cargo test --release --features prg --test play
 
 # cargo prints `test result: ok. N passed; N failed`, the suite runner `N passed, N failed`.
 read -r passed failed < <(awk '

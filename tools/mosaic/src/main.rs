@@ -164,7 +164,8 @@ fn run(command: Command) -> Result<()> {
         } => {
             let layout = shape.layout()?;
             let module = module(&read(&input)?).map_err(|error| named(&input, error))?;
-            let image = image(&module, &layout, &shape.disable).map_err(|error| named(&input, error))?;
+            let image =
+                image(&module, &layout, &shape.disable).map_err(|error| named(&input, error))?;
             match output.extension().and_then(|end| end.to_str()) {
                 Some("prg") => write(&output, &image.prg),
                 _ => write(&output, image.listing.as_bytes()),
@@ -178,7 +179,11 @@ fn run(command: Command) -> Result<()> {
         } => {
             let layout = shape.layout()?;
             let text = front::build(&directory, &front.options())?;
-            write_all(&image(&module(&text)?, &layout, &shape.disable)?, &layout, &out)
+            write_all(
+                &image(&module(&text)?, &layout, &shape.disable)?,
+                &layout,
+                &out,
+            )
         }
         Command::Ir {
             directory,

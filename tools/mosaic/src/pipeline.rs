@@ -15,6 +15,7 @@ use crate::alloc::{select, webs, zeropage};
 use crate::analyse::calls::CallGraph;
 use crate::analyse::flow::Flow;
 use crate::analyse::live::Live;
+use crate::analyse::recursion;
 use crate::asm::effects::{RegSet, ZeroPage};
 use crate::asm::env::{CallEffect, Env, Touched};
 use crate::asm::inst::{Label, Line, Mnemonic, Operand, Place, Routine};
@@ -24,7 +25,7 @@ use crate::asm::{branches, peephole};
 use crate::error::{Error, Result};
 use crate::ir::model::{Const, Module, Symbol, Type};
 use crate::link::runtime;
-use crate::lower::function::lower;
+use crate::lower::function::{OBJECT_POINTER, lower};
 use crate::lower::ops::*;
 use crate::opt::{clean, memory};
 use std::cell::Cell as Counter;
@@ -48,6 +49,10 @@ impl Default for Options {
     }
 }
 
+/// Memory of the stack objects of recursive functions.
+const OBJECT_STACK: &str = "object_stack";
+const OBJECT_STACK_BYTES: u32 = 1024;
+
 /// Compiles a whole program.
 pub fn compile(module: &Module, options: &Options) -> Result<Program> {
     let mut funcs = lower_all(module)?;
@@ -55,7 +60,6 @@ pub fn compile(module: &Module, options: &Options) -> Result<Program> {
         prepare(func);
     }
     let graph = CallGraph::of(module, &funcs);
-    refuse_recursive_objects(module, &funcs, &graph)?;
     for func in funcs.values_mut() {
         clean::split_edges(func);
         webs::run(func);
@@ -66,30 +70,12 @@ pub fn compile(module: &Module, options: &Options) -> Result<Program> {
     unit.finish(options)
 }
 
-/// A stack object has one fixed address, so a function that can be active twice must not have one.
-fn refuse_recursive_objects(
-    module: &Module,
-    funcs: &BTreeMap<usize, Func>,
-    graph: &CallGraph,
-) -> Result<()> {
-    for index in &graph.recursive {
-        if !funcs[index].stack_objects.is_empty() {
-            let function = &module.functions[*index];
-            let error = Error::at(
-                function.line,
-                "an object on the stack of a recursive function is not supported",
-            );
-            return Err(error.in_function(&function.name));
-        }
-    }
-    Ok(())
-}
-
 fn lower_all(module: &Module) -> Result<BTreeMap<usize, Func>> {
+    let recursive = recursion::recursive(module);
     let mut funcs = BTreeMap::new();
     for (index, function) in module.functions.iter().enumerate() {
         if !function.blocks.is_empty() {
-            funcs.insert(index, lower(module, index)?);
+            funcs.insert(index, lower(module, index, recursive.contains(&index))?);
         }
     }
     Ok(funcs)
@@ -124,9 +110,11 @@ impl<'m> Unit<'m> {
         zero_page
             .symbols
             .extend(runtime::BLOCKS.iter().map(|name| (*name).to_owned()));
-        zero_page
-            .symbols
-            .extend([POINTER_BLOCK.to_owned(), "rt_level".to_owned()]);
+        zero_page.symbols.extend([
+            POINTER_BLOCK.to_owned(),
+            OBJECT_POINTER.to_owned(),
+            "rt_level".to_owned(),
+        ]);
         let names = module
             .functions
             .iter()
@@ -440,15 +428,18 @@ impl<'m> Unit<'m> {
             let below = callees.entry(frame.function).or_default();
             for line in &frame.lines {
                 let Line::Inst(inst) = line else { continue };
-                if let (
-                    Mnemonic::Jsr | Mnemonic::Jmp,
-                    Operand::Memory(Place::Symbol(name, _)),
-                ) = (inst.op, &inst.arg)
+                if let (Mnemonic::Jsr | Mnemonic::Jmp, Operand::Memory(Place::Symbol(name, _))) =
+                    (inst.op, &inst.arg)
                 {
                     if name == "rt_callptr" {
                         written.remove(&frame.function);
                     }
-                    below.extend(self.conventions.names.iter().position(|other| other == name));
+                    below.extend(
+                        self.conventions
+                            .names
+                            .iter()
+                            .position(|other| other == name),
+                    );
                 }
             }
         }
@@ -577,12 +568,14 @@ impl<'m> Unit<'m> {
         let mut wanted: BTreeSet<String> = BTreeSet::new();
         let mut levels = 0;
         let mut arguments = 0;
+        let mut objects = false;
         for line in self.frames.iter().flat_map(|frame| &frame.lines) {
             let Line::Inst(inst) = line else { continue };
             match &inst.arg {
                 Operand::Memory(Place::Symbol(name, offset)) if name == POINTER_BLOCK => {
                     arguments = arguments.max(offset + 1)
                 }
+                Operand::Memory(Place::Symbol(name, _)) if name == OBJECT_POINTER => objects = true,
                 Operand::Memory(Place::Symbol(name, _)) if inst.op == Mnemonic::Jsr => {
                     if let Some(module) = runtime::named_by(name) {
                         wanted.insert(module.name.to_owned());
@@ -598,6 +591,9 @@ impl<'m> Unit<'m> {
         }
         program.stack = levels;
         program.runtime = wanted;
+        if objects {
+            add_object_stack(program);
+        }
         let mut reserved: u32 = runtime::closure(&program.runtime)
             .iter()
             .fold(BTreeMap::<&str, u32>::new(), |mut blocks, module| {
@@ -638,6 +634,25 @@ impl<'m> Unit<'m> {
             _ => 0,
         }
     }
+}
+
+/// Room for the stack objects of recursive functions, and the word that says how much of it is taken.
+fn add_object_stack(program: &mut Program) {
+    let stack = Place::Symbol(OBJECT_STACK.into(), 0);
+    program.objects.push(Object {
+        name: OBJECT_POINTER.into(),
+        section: Some("ZEROPAGE".into()),
+        constant: false,
+        align: 1,
+        content: Content::Bytes(vec![Cell::Low(stack.clone()), Cell::High(stack)]),
+    });
+    program.objects.push(Object {
+        name: OBJECT_STACK.into(),
+        section: Some("NOINIT".into()),
+        constant: false,
+        align: 1,
+        content: Content::Zero(OBJECT_STACK_BYTES),
+    });
 }
 
 /// How often the code after each label runs.

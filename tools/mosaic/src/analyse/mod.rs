@@ -3,4 +3,5 @@
 pub mod calls;
 pub mod flow;
 pub mod live;
+pub mod recursion;
 pub mod width;

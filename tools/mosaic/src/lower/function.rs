@@ -2,6 +2,7 @@
 //! before it is used except through phis, which are completed at the end.
 
 use super::address::Address;
+use super::arith::runtime_place;
 use super::builder::{Builder, Known, constant_bytes};
 use super::ops::*;
 use super::schedule::Step;
@@ -14,10 +15,11 @@ use crate::ir::model::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// Lowers one function that has a body.
-pub fn lower(module: &Module, index: usize) -> Result<Func> {
+/// Lowers one function that has a body. If it is recursive, its stack objects get an address per activation.
+pub fn lower(module: &Module, index: usize, recursive: bool) -> Result<Func> {
     let function = &module.functions[index];
     let mut lowering = Lowering::new(module, function);
+    lowering.recursive = recursive;
     lowering
         .run()
         .map_err(|error| error.in_function(&function.name))?;
@@ -26,6 +28,9 @@ pub fn lower(module: &Module, index: usize) -> Result<Func> {
 
 /// A phi whose operands are not lowered yet: its block, its bytes, and what the edges bring.
 type OpenPhi<'m> = (Blk, Vec<Var>, &'m [(BlockId, Operand)], Type);
+
+/// Zero-page word that tells where the free part of the object stack begins.
+pub const OBJECT_POINTER: &str = "rt_fp";
 
 pub struct Lowering<'m> {
     pub module: &'m Module,
@@ -58,6 +63,9 @@ pub struct Lowering<'m> {
     /// Pointers that are wanted as numbers.
     pub escaping: HashSet<ValueId>,
     widths: Widths,
+    recursive: bool,
+    /// The object stack's top on entry, and the bytes of it taken by objects so far.
+    object_stack: Option<(Vec<Src>, u32)>,
     /// Lookup tables made for this function: symbol and bytes.
     pub tables: Vec<(String, Vec<u8>)>,
 }
@@ -106,6 +114,8 @@ impl<'m> Lowering<'m> {
             accesses_of: HashMap::new(),
             escaping: HashSet::new(),
             widths: Widths::of(function),
+            recursive: false,
+            object_stack: None,
             tables: Vec::new(),
         }
     }
@@ -122,6 +132,7 @@ impl<'m> Lowering<'m> {
             .collect();
         self.builder.current = entry;
         self.parameters();
+        self.open_object_stack();
         self.builder.end(Term::Jump(self.entry_of[0]));
         for block in reverse_post_order(function) {
             self.block(block)?;
@@ -492,9 +503,13 @@ impl<'m> Lowering<'m> {
                 cases,
                 default,
             } => self.switch(ty, value, cases, *default)?,
-            Terminator::Ret(None) => self.builder.end(Term::Return(Vec::new())),
+            Terminator::Ret(None) => {
+                self.close_object_stack();
+                self.builder.end(Term::Return(Vec::new()));
+            }
             Terminator::Ret(Some((ty, value))) => {
                 let bytes = self.operand(value, ty)?;
+                self.close_object_stack();
                 self.builder.end(Term::Return(bytes));
             }
             Terminator::Unreachable => self.builder.end(Term::Stop),
@@ -604,9 +619,59 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
-    /// Nothing is folded twice: an `alloca` is a named object with a fixed address.
+    /// Takes room for all stack objects of a recursive function; `close_object_stack` gives it back.
+    fn open_object_stack(&mut self) {
+        let instrs = self.function.blocks.iter().flat_map(|block| &block.instrs);
+        let bytes: u32 = instrs
+            .map(|instr| match instr.op {
+                model::Op::Alloca { size } => size,
+                _ => 0,
+            })
+            .sum();
+        if !self.recursive || bytes == 0 {
+            return;
+        }
+        let place = |index| Addr::Abs(runtime_place(OBJECT_POINTER, index));
+        let base = vec![
+            self.builder.load(place(0), false),
+            self.builder.load(place(1), false),
+        ];
+        let top = self
+            .builder
+            .add_wide(&base, &constant_bytes(u64::from(bytes), 2));
+        self.set_object_pointer(top);
+        self.object_stack = Some((base, 0));
+    }
+
+    fn close_object_stack(&mut self) {
+        if let Some((base, _)) = self.object_stack.clone() {
+            self.set_object_pointer(base);
+        }
+    }
+
+    fn set_object_pointer(&mut self, bytes: Vec<Src>) {
+        for (index, src) in bytes.into_iter().enumerate() {
+            self.builder.emit(Op::Store {
+                addr: Addr::Abs(runtime_place(OBJECT_POINTER, index)),
+                src,
+                volatile: false,
+            });
+        }
+    }
+
+    /// An `alloca` is a named object with a fixed address, or a piece of the object stack.
     fn alloca(&mut self, result: Option<ValueId>, size: u32) -> Result<()> {
-        let Some(result) = result else { return Ok(()) };
+        let Some(result) = result else {
+            return Ok(());
+        };
+        if let Some((base, taken)) = self.object_stack.clone() {
+            let at = self
+                .builder
+                .add_wide(&base, &constant_bytes(u64::from(taken), 2));
+            self.object_stack = Some((base, taken + size));
+            self.define(result, at);
+            return Ok(());
+        }
         let name = format!("{}.stack{}", self.function.name, self.stack_objects.len());
         self.stack_objects.push((name.clone(), size));
         let place = Place::Symbol(name, 0);
