@@ -101,9 +101,7 @@ pub fn may_write(op: &Op, addr: &Addr) -> bool {
 /// Different symbols are different memory; one symbol at two fixed offsets likewise.
 pub fn may_alias(a: &Addr, b: &Addr) -> bool {
     match (a, b) {
-        (Addr::Abs(a), Addr::Abs(b)) => {
-            a == b || symbolic(a) != symbolic(b)
-        }
+        (Addr::Abs(a), Addr::Abs(b)) => a == b || symbolic(a) != symbolic(b),
         (Addr::Abs(a) | Addr::Indexed(a, _), Addr::Abs(b) | Addr::Indexed(b, _)) => {
             same_object(a, b)
         }
