@@ -5,12 +5,15 @@ use mosaic::fuzz::rust::{Program, compare};
 
 #[test]
 fn iterators_slices_sorting_options_text_and_wide_numbers_work_as_on_the_host() {
-    let program = Program {
-        functions: include_str!("core_parts/functions.rs").to_owned(),
-        results: 24,
-        dependencies: "ufmt = \"0.2\"".to_owned(),
-    };
-    let differences = compare(&program, &Options::default().cache.join("host"));
-    let differences = differences.unwrap_or_else(|error| panic!("{error}"));
-    assert!(differences.is_empty(), "{differences:x?}");
+    for part in 0..3 {
+        let functions = include_str!("core_parts/functions.rs");
+        let program = Program {
+            functions: format!("{functions}\nconst PART: u8 = {part};\n"),
+            results: 24,
+            dependencies: "ufmt = \"0.2\"".to_owned(),
+        };
+        let differences = compare(&program, &Options::default().cache.join("host"));
+        let differences = differences.unwrap_or_else(|error| panic!("part {part}: {error}"));
+        assert!(differences.is_empty(), "part {part}: {differences:x?}");
+    }
 }

@@ -47,7 +47,11 @@ fn random_rust_functions_give_the_same_results_on_the_6502_as_on_the_host() {
     let program = rust::source(seed, 30);
     let differences = rust::compare(&program, &Options::default().cache.join("host"));
     let differences = differences.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-    assert!(differences.is_empty(), "seed {seed}: {differences:x?}\n{}", program.functions);
+    assert!(
+        differences.is_empty(),
+        "seed {seed}: {differences:x?}\n{}",
+        program.functions
+    );
 }
 
 /// The bytes of `@output` after a run, if the program has a meaning.

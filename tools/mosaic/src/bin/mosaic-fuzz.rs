@@ -168,10 +168,17 @@ fn compare_rust(seeds: Range<u64>, functions: usize) -> Result<bool> {
     let mut compared = 0;
     for seed in seeds {
         let program = rust::source(seed, functions);
-        let differences =
-            rust::compare(&program, &host_cache).map_err(|error| Error::new(format!("seed {seed}: {error}")))?;
-        if let Some(rust::Difference { index, host, target }) = differences.first() {
-            println!("seed {seed}: result {index} is {host:#x} on the host and {target:#x} on the 6502");
+        let differences = rust::compare(&program, &host_cache)
+            .map_err(|error| Error::new(format!("seed {seed}: {error}")))?;
+        if let Some(rust::Difference {
+            index,
+            host,
+            target,
+        }) = differences.first()
+        {
+            println!(
+                "seed {seed}: result {index} is {host:#x} on the host and {target:#x} on the 6502"
+            );
             println!("{}", program.functions);
             return Ok(false);
         }

@@ -47,8 +47,12 @@ impl Writer<'_> {
     }
 
     fn variable(&mut self, ty: &'static str) -> String {
-        let same: Vec<String> =
-            self.variables.iter().filter(|(_, other, _)| *other == ty).map(|(name, _, _)| name.clone()).collect();
+        let same: Vec<String> = self
+            .variables
+            .iter()
+            .filter(|(_, other, _)| *other == ty)
+            .map(|(name, _, _)| name.clone())
+            .collect();
         if !same.is_empty() {
             return same[self.rng.usize(0..same.len())].clone();
         }
@@ -69,7 +73,11 @@ impl Writer<'_> {
     /// An expression of type `ty`.
     pub(super) fn expression(&mut self, ty: &'static str, depth: u32) -> String {
         if depth == 0 {
-            return if self.chance(75) { self.variable(ty) } else { self.literal(ty) };
+            return if self.chance(75) {
+                self.variable(ty)
+            } else {
+                self.literal(ty)
+            };
         }
         let depth = depth - 1;
         match self.rng.u32(0..22) {
@@ -80,7 +88,11 @@ impl Writer<'_> {
             }
             5..8 => {
                 let sign = ["&", "|", "^"][self.rng.usize(0..3)];
-                format!("({} {sign} {})", self.expression(ty, depth), self.expression(ty, depth))
+                format!(
+                    "({} {sign} {})",
+                    self.expression(ty, depth),
+                    self.expression(ty, depth)
+                )
             }
             8..10 => {
                 let name = ["shl", "shr"][self.rng.usize(0..2)];
@@ -113,7 +125,10 @@ impl Writer<'_> {
     fn method(&mut self, ty: &'static str, depth: u32) -> String {
         let a = self.expression(ty, depth);
         match self.rng.u32(0..12) {
-            0 => format!("({a}).rotate_left({} as u32 & 31)", self.expression("u8", depth)),
+            0 => format!(
+                "({a}).rotate_left({} as u32 & 31)",
+                self.expression("u8", depth)
+            ),
             1 => format!("(({a}).leading_zeros() as {ty})"),
             2 => format!("(({a}).trailing_zeros() as {ty})"),
             3 => format!("(({a}).count_ones() as {ty})"),
@@ -129,7 +144,9 @@ impl Writer<'_> {
             }
             _ => {
                 let b = self.expression(ty, depth);
-                format!("{{ let (sum, over) = ({a}).overflowing_add({b}); if over {{ !sum }} else {{ sum }} }}")
+                format!(
+                    "{{ let (sum, over) = ({a}).overflowing_add({b}); if over {{ !sum }} else {{ sum }} }}"
+                )
             }
         }
     }
@@ -141,7 +158,9 @@ impl Writer<'_> {
         let at = self.rng.usize(0..self.arrays.len());
         let (name, element, length, _) = self.arrays[at].clone();
         let value = match self.rng.u32(0..5) {
-            0 => format!("{name}.iter().fold(0{element}, |sum, x| sum.wrapping_mul(3).wrapping_add(*x))"),
+            0 => format!(
+                "{name}.iter().fold(0{element}, |sum, x| sum.wrapping_mul(3).wrapping_add(*x))"
+            ),
             1 => format!("(*{name}.iter().max().unwrap())"),
             2 => {
                 let bound = self.expression(element, 0);
@@ -155,9 +174,13 @@ impl Writer<'_> {
     fn choice(&mut self, ty: &'static str, depth: u32) -> String {
         let value = self.expression("u8", depth);
         let start = self.rng.u8(0..100);
-        let arms: String =
-            (0..self.rng.u8(2..6)).map(|arm| format!("{} => {}, ", start + arm, self.expression(ty, depth))).collect();
-        format!("(match {value} {{ {arms}_ => {} }})", self.expression(ty, 0))
+        let arms: String = (0..self.rng.u8(2..6))
+            .map(|arm| format!("{} => {}, ", start + arm, self.expression(ty, depth)))
+            .collect();
+        format!(
+            "(match {value} {{ {arms}_ => {} }})",
+            self.expression(ty, 0)
+        )
     }
 
     fn call(&mut self, ty: &'static str, depth: u32) -> String {
@@ -166,15 +189,26 @@ impl Writer<'_> {
         }
         let at = self.rng.usize(0..self.functions.len());
         let (name, parameters, result) = self.functions[at].clone();
-        let arguments: Vec<String> = parameters.iter().map(|ty| self.expression(ty, depth.min(1))).collect();
+        let arguments: Vec<String> = parameters
+            .iter()
+            .map(|ty| self.expression(ty, depth.min(1)))
+            .collect();
         let call = format!("{name}({})", arguments.join(", "));
-        if result == ty { call } else { format!("({call} as {ty})") }
+        if result == ty {
+            call
+        } else {
+            format!("({call} as {ty})")
+        }
     }
 
     pub(super) fn condition(&mut self, depth: u32) -> String {
         let ty = self.ty();
         let sign = ["==", "!=", "<", "<=", ">", ">="][self.rng.usize(0..6)];
-        let comparison = format!("({}) {sign} ({})", self.expression(ty, depth), self.expression(ty, depth));
+        let comparison = format!(
+            "({}) {sign} ({})",
+            self.expression(ty, depth),
+            self.expression(ty, depth)
+        );
         match self.rng.u32(0..4) {
             0 if depth > 0 => format!("({comparison}) && ({})", self.condition(depth - 1)),
             1 if depth > 0 => format!("({comparison}) || ({})", self.condition(depth - 1)),

@@ -30,26 +30,47 @@ pub fn source(seed: u64, count: usize) -> Program {
     let _ = writeln!(text, "pub fn run(results: &mut [u64; {results}]) {{");
     for (number, (name, parameters, _)) in functions.iter().enumerate() {
         for call in 0..CALLS {
-            let arguments: Vec<String> =
-                parameters.iter().map(|ty| format!("input({}) as {ty}", rng.usize(0..INPUTS))).collect();
-            let _ = writeln!(text, "    results[{}] = {name}({}) as u64;", number * CALLS + call, arguments.join(", "));
+            let arguments: Vec<String> = parameters
+                .iter()
+                .map(|ty| format!("input({}) as {ty}", rng.usize(0..INPUTS)))
+                .collect();
+            let _ = writeln!(
+                text,
+                "    results[{}] = {name}({}) as u64;",
+                number * CALLS + call,
+                arguments.join(", ")
+            );
         }
     }
     text.push_str("}\n");
-    Program { functions: text, results, dependencies: String::new() }
+    Program {
+        functions: text,
+        results,
+        dependencies: String::new(),
+    }
 }
 
 fn function(rng: &mut Rng, number: usize, earlier: &[Signature], text: &mut String) -> Signature {
     // Few and recent callees: chains of calls would make the run times explode.
     let callees = earlier.iter().rev().take(1).cloned().collect();
-    let mut writer = Writer { rng, variables: Vec::new(), arrays: Vec::new(), functions: callees, next: 0 };
+    let mut writer = Writer {
+        rng,
+        variables: Vec::new(),
+        arrays: Vec::new(),
+        functions: callees,
+        next: 0,
+    };
     let name = format!("f{number}");
     let parameters: Vec<&'static str> = (0..writer.rng.usize(1..4)).map(|_| writer.ty()).collect();
     let result = writer.ty();
     for (at, ty) in parameters.iter().enumerate() {
         writer.variables.push((format!("p{at}"), ty, false));
     }
-    let list: Vec<String> = parameters.iter().enumerate().map(|(at, ty)| format!("p{at}: {ty}")).collect();
+    let list: Vec<String> = parameters
+        .iter()
+        .enumerate()
+        .map(|(at, ty)| format!("p{at}: {ty}"))
+        .collect();
     if writer.chance(50) {
         text.push_str("#[inline(never)]\n");
     }
@@ -79,7 +100,11 @@ impl Writer<'_> {
             let (name, ty) = (self.fresh(), self.ty());
             let length = 1 << self.rng.u32(1..5);
             let elements: Vec<String> = (0..length).map(|_| self.expression(ty, 0)).collect();
-            let _ = writeln!(text, "    let mut {name}: [{ty}; {length}] = [{}];", elements.join(", "));
+            let _ = writeln!(
+                text,
+                "    let mut {name}: [{ty}; {length}] = [{}];",
+                elements.join(", ")
+            );
             self.arrays.push((name, ty, length, true));
         }
     }
@@ -102,9 +127,15 @@ impl Writer<'_> {
     }
 
     fn assignment(&mut self, text: &mut String) {
-        let free: Vec<(String, &'static str)> =
-            self.variables.iter().filter(|(_, _, free)| *free).map(|(name, ty, _)| (name.clone(), *ty)).collect();
-        let Some((name, ty)) = free.get(self.rng.usize(0..free.len().max(1))).cloned() else { return };
+        let free: Vec<(String, &'static str)> = self
+            .variables
+            .iter()
+            .filter(|(_, _, free)| *free)
+            .map(|(name, ty, _)| (name.clone(), *ty))
+            .collect();
+        let Some((name, ty)) = free.get(self.rng.usize(0..free.len().max(1))).cloned() else {
+            return;
+        };
         let value = self.expression(ty, 2);
         let _ = writeln!(text, "    {name} = {value};");
     }
@@ -116,7 +147,8 @@ impl Writer<'_> {
             .filter(|(_, _, _, free)| *free)
             .map(|(name, ty, length, _)| (name.clone(), *ty, *length))
             .collect();
-        let Some((name, ty, length)) = free.get(self.rng.usize(0..free.len().max(1))).cloned() else {
+        let Some((name, ty, length)) = free.get(self.rng.usize(0..free.len().max(1))).cloned()
+        else {
             return self.assignment(text);
         };
         let _ = match self.rng.u32(0..8) {
@@ -124,19 +156,32 @@ impl Writer<'_> {
             1 => writeln!(text, "    {name}.reverse();"),
             2 => {
                 let (a, b) = (self.index(length, 1), self.index(length, 1));
-                writeln!(text, "    {{ let (a, b) = ({a}, {b}); {name}.swap(a, b); }}")
+                writeln!(
+                    text,
+                    "    {{ let (a, b) = ({a}, {b}); {name}.swap(a, b); }}"
+                )
             }
             3 => {
                 let value = self.expression(ty, 1);
-                writeln!(text, "    {{ let y = {value}; for x in {name}.iter_mut() {{ *x = x.wrapping_add(y); }} }}")
+                writeln!(
+                    text,
+                    "    {{ let y = {value}; for x in {name}.iter_mut() {{ *x = x.wrapping_add(y); }} }}"
+                )
             }
             4 => {
                 let value = self.expression(ty, 1);
-                writeln!(text, "    {{ let y = {value}; {name}[..{}].fill(y); }}", length / 2)
+                writeln!(
+                    text,
+                    "    {{ let y = {value}; {name}[..{}].fill(y); }}",
+                    length / 2
+                )
             }
             _ => {
                 let (at, value) = (self.index(length, 1), self.expression(ty, 1));
-                writeln!(text, "    {{ let (at, y) = ({at}, {value}); {name}[at] = y; }}")
+                writeln!(
+                    text,
+                    "    {{ let (at, y) = ({at}, {value}); {name}[at] = y; }}"
+                )
             }
         };
     }
@@ -146,7 +191,11 @@ impl Writer<'_> {
         let times = self.rng.u8(1..6);
         let _ = match self.rng.u32(0..3) {
             0 => writeln!(text, "    for {counter} in (0..{times}u8).rev() {{"),
-            1 => writeln!(text, "    for {counter} in (0..{}u8).step_by(2) {{", times * 2),
+            1 => writeln!(
+                text,
+                "    for {counter} in (0..{}u8).step_by(2) {{",
+                times * 2
+            ),
             _ => writeln!(text, "    for {counter} in 0..{times}u8 {{"),
         };
         self.variables.push((counter, "u8", false));

@@ -40,15 +40,26 @@ pub fn compare(program: &Program, host_cache: &Path) -> Result<Vec<Difference>> 
     let host = run_on_host(work.path(), host_cache)?;
     let target = run_on_target(work.path(), program.results)?;
     if host.len() != target.len() {
-        return Err(Error::new(format!("the host printed {} results", host.len())));
+        return Err(Error::new(format!(
+            "the host printed {} results",
+            host.len()
+        )));
     }
     let pairs = host.into_iter().zip(target).enumerate();
     let differences = pairs.filter(|(_, (host, target))| host != target);
-    Ok(differences.map(|(index, (host, target))| Difference { index, host, target }).collect())
+    Ok(differences
+        .map(|(index, (host, target))| Difference {
+            index,
+            host,
+            target,
+        })
+        .collect())
 }
 
 fn failed(error: std::io::Error) -> Error {
-    Error::new(format!("a crate for the comparison cannot be written: {error}"))
+    Error::new(format!(
+        "a crate for the comparison cannot be written: {error}"
+    ))
 }
 
 fn write_crate(program: &Program, directory: &Path) -> Result<()> {
@@ -85,7 +96,14 @@ fn write_crate(program: &Program, directory: &Path) -> Result<()> {
 fn run_on_host(directory: &Path, cache: &Path) -> Result<Vec<u64>> {
     let mut command = Command::new("cargo");
     command
-        .args(["run", "--quiet", "--release", "--bin", "host", "--target-dir"])
+        .args([
+            "run",
+            "--quiet",
+            "--release",
+            "--bin",
+            "host",
+            "--target-dir",
+        ])
         .arg(std::path::absolute(cache).map_err(failed)?)
         .current_dir(directory)
         .env_remove("RUSTFLAGS")
@@ -98,17 +116,27 @@ fn run_on_target(directory: &Path, results: usize) -> Result<Vec<u64>> {
     let text = front::build(directory, &Options::default())?;
     let module = ir::parse(&text)?;
     ir::verify(&module)?;
-    let image = link(&pipeline::compile(&module, &pipeline::Options::default())?, &Layout::bare())?;
+    let image = link(
+        &pipeline::compile(&module, &pipeline::Options::default())?,
+        &Layout::bare(),
+    )?;
     let mut flat = Flat::new(Power::Noise(1));
     flat.load_prg(&image.prg).map_err(Error::new)?;
     let stopped = |fault: c64::Fault| Error::new(format!("the compiled program stopped: {fault}"));
     flat.call(image.init, CYCLE_LIMIT).map_err(stopped)?;
-    let symbol = |name: &str| image.symbol(name).ok_or_else(|| Error::new(format!("{name} has no address")));
-    flat.call(symbol("kernel_main")?, CYCLE_LIMIT).map_err(stopped)?;
+    let symbol = |name: &str| {
+        image
+            .symbol(name)
+            .ok_or_else(|| Error::new(format!("{name} has no address")))
+    };
+    flat.call(symbol("kernel_main")?, CYCLE_LIMIT)
+        .map_err(stopped)?;
     let start = symbol("RESULTS")?;
     let number = |at: usize| {
         let first = start + 8 * at as u16;
-        (0..8).rev().fold(0, |value, byte| value << 8 | u64::from(flat.peek(first + byte)))
+        (0..8).rev().fold(0, |value, byte| {
+            value << 8 | u64::from(flat.peek(first + byte))
+        })
     };
     Ok((0..results).map(number).collect())
 }
