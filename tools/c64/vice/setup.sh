@@ -22,7 +22,11 @@ skip() {
 command -v apt-get >/dev/null 2>&1 || skip "this machine has no apt-get"
 [ -r /etc/os-release ] && . /etc/os-release
 [ "${ID:-}" = debian ] || skip "only Debian's packages are known here, not those of ${ID:-this system}"
-entry="deb http://deb.debian.org/debian ${VERSION_CODENAME:-stable} contrib"
+# The mirror this machine already uses for Debian itself.
+mirror=$(apt-get indextargets --format '$(SITE) $(RELEASE) $(COMPONENT)' 2>/dev/null |
+    awk -v release="${VERSION_CODENAME:-stable}" '$2 == release && $3 == "main" { print $1; exit }')
+[ -n "$mirror" ] || skip "no source for ${VERSION_CODENAME:-this release} is set up (try: apt-get update)"
+entry="deb $mirror ${VERSION_CODENAME:-stable} contrib"
 if [ "$(id -u)" -ne 0 ]; then
     skip "run as root: echo '$entry' >$list && apt-get update && apt-get install --no-install-recommends $packages"
 fi

@@ -10,7 +10,15 @@ pub struct Widths(Vec<u32>);
 impl Widths {
     /// Grows from nothing to the least solution, so a counter that only feeds itself stays as narrow as its limits.
     pub fn of(function: &Function) -> Widths {
-        let mut widths = Widths(vec![0; function.values.len()]);
+        // Of an aggregate nothing is known.
+        let start = |value: &ValueInfo| {
+            if value.ty.bits().is_some() {
+                0
+            } else {
+                u32::MAX
+            }
+        };
+        let mut widths = Widths(function.values.iter().map(start).collect());
         for param in &function.params {
             let ty = &function.values[param.value.0 as usize].ty;
             widths.0[param.value.0 as usize] = ranged(ty, param.range);

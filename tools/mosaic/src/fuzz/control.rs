@@ -9,7 +9,14 @@ impl Body<'_> {
     /// Kinds of the values that will be joined behind a branch.
     fn joined_kinds(&mut self) -> Vec<Kind> {
         (0..self.module.rng.usize(0..3))
-            .map(|_| Kind::Int(self.module.width()))
+            .map(|_| {
+                let bits = self.module.width();
+                if self.module.chance(15) {
+                    Kind::Checked(bits)
+                } else {
+                    Kind::Int(bits)
+                }
+            })
             .collect()
     }
 
@@ -27,15 +34,26 @@ impl Body<'_> {
 
     fn join(&mut self, label: &str, kinds: &[Kind], arms: &[(String, Vec<String>)]) {
         self.start_block(label);
+        let mut phis = Vec::new();
         for (number, kind) in kinds.iter().enumerate() {
             let incoming: Vec<String> = arms
                 .iter()
                 .map(|(block, values)| format!("[ {}, %{block} ]", values[number]))
                 .collect();
-            self.define(
+            phis.push(self.define(
                 *kind,
                 &format!("phi {} {}", kind.text(), incoming.join(", ")),
-            );
+            ));
+        }
+        self.take_all_apart(kinds, &phis);
+    }
+
+    /// Makes the parts of joined aggregates usable, behind all phis.
+    fn take_all_apart(&mut self, kinds: &[Kind], phis: &[String]) {
+        for (kind, phi) in kinds.iter().zip(phis) {
+            if let Kind::Checked(bits) = kind {
+                self.take_apart(phi, *bits);
+            }
         }
     }
 
@@ -159,6 +177,8 @@ impl Body<'_> {
                 (self.last_line(), name)
             })
             .collect();
+        let names: Vec<String> = phis.iter().map(|(_, name)| name.clone()).collect();
+        self.take_all_apart(&kinds, &names);
         let size = self.module.rng.usize(1..7);
         self.statements(size);
         let scope = self.module.chance(25).then(|| self.leave_early(&after));

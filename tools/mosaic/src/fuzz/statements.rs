@@ -298,7 +298,7 @@ impl Body<'_> {
         self.take_apart(&pair, bits);
     }
 
-    fn take_apart(&mut self, pair: &str, bits: u32) {
+    pub(super) fn take_apart(&mut self, pair: &str, bits: u32) {
         let ty = Kind::Checked(bits).text();
         self.define(Kind::Int(bits), &format!("extractvalue {ty} {pair}, 0"));
         self.define(Kind::Int(1), &format!("extractvalue {ty} {pair}, 1"));
