@@ -64,26 +64,26 @@ bench: $(ENGINE) ## cycles of the engine on the 6502: moves, evaluation, search 
 parity: $(ENGINE) ## host and 6502 search the same tree: same move, score and node count
 	cargo run --quiet --release -p bench --bin parity -- $(ENGINE)
 
-bench-machine: ## speed of the emulated C64 in million cycles per second
+bench-machine: setup ## speed of the emulated C64 in million cycles per second
 	cargo run --quiet --release -p c64 --example bench-machine
 
 vice-check: setup ## compare the emulated C64 with VICE (SKIPPED when VICE cannot be had)
 	@tools/c64/vice/setup.sh || true
 	cargo run --quiet --release -p c64 --bin vice-check
 
-eval: ## print the terms of the evaluation of FEN="..."
+eval: setup ## print the terms of the evaluation of FEN="..."
 	@cargo run --quiet --release -p bench --bin eval -- "$(FEN)"
 
 book-target: $(ENGINE) ## compare the book on the 6502 with the host, in every position
 	cargo run --quiet --release -p book -- target
 
-standard: ## the console of the Standard AI (ARGS="--target 6502" runs it on the emulated C64)
+standard: setup ## the console of the Standard AI (ARGS="--target 6502" runs it on the emulated C64)
 	@cargo run --quiet --release -p standard -- $(ARGS)
 
-book: ## pack the opening lines of book/ into the program's tables
+book: setup ## pack the opening lines of book/ into the program's tables
 	cargo run --quiet --release -p book -- pack
 
-book-check: ## have Stockfish judge every line of the book
+book-check: setup ## have Stockfish judge every line of the book
 	cargo run --quiet --release -p book -- check
 
 bless: setup ## accept the compiler's present output as the expected one in its file tests and in the kernel table
