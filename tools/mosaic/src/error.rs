@@ -32,6 +32,15 @@ impl Error {
         }
     }
 
+    /// Adds the line it speaks of, if nobody has yet.
+    pub fn with_text_of(mut self, text: &str) -> Error {
+        if self.text.is_empty() && self.line > 0 {
+            let line = text.lines().nth(self.line as usize - 1);
+            self.text = line.unwrap_or_default().to_owned();
+        }
+        self
+    }
+
     pub fn in_function(mut self, name: &str) -> Error {
         self.function.get_or_insert_with(|| name.to_owned());
         self

@@ -16,7 +16,8 @@ fn prepare(image: &Image) -> Result<(Flat, u16)> {
         .ok_or_else(|| missing("kernel_main"))?;
     let mut flat = Flat::new(Power::Noise(SEED));
     flat.load_prg(&image.prg).map_err(Error::new)?;
-    flat.call(image.init, CYCLE_LIMIT).map_err(stopped)?;
+    flat.call(image.init, CYCLE_LIMIT)
+        .map_err(|fault| stopped(image, fault))?;
     Ok((flat, entry))
 }
 
@@ -24,15 +25,24 @@ fn missing(symbol: &str) -> Error {
     Error::new(format!("the crate exports no `{symbol}`"))
 }
 
-fn stopped(fault: Fault) -> Error {
-    Error::new(format!("the kernel stopped: {fault}"))
+fn stopped(image: &Image, fault: Fault) -> Error {
+    let overflow = image.symbol(mosaic::alloc::calls::OVERFLOW);
+    match fault {
+        Fault::Break { at } if Some(at) == overflow => Error::new(format!(
+            "the kernel stopped in {}: its recursion is too deep",
+            mosaic::alloc::calls::OVERFLOW
+        )),
+        fault => Error::new(format!("the kernel stopped: {fault}")),
+    }
 }
 
 /// `NAME cycles=N result=0xHEX bytes=N`: cycles from entry to return; bytes of code and read-only data.
 pub fn measure(image: &Image, name: &str) -> Result<String> {
     let (mut flat, entry) = prepare(image)?;
     let result = image.symbol("RESULT").ok_or_else(|| missing("RESULT"))?;
-    let cycles = flat.call(entry, CYCLE_LIMIT).map_err(stopped)?;
+    let cycles = flat
+        .call(entry, CYCLE_LIMIT)
+        .map_err(|fault| stopped(image, fault))?;
     let value = (0..4).rev().fold(0u32, |value, at| {
         value << 8 | u32::from(flat.peek(result + at))
     });
@@ -59,7 +69,7 @@ pub fn profile(image: &Image) -> Result<Profile> {
     let mut profile = Profile::new();
     while flat.registers().pc != home {
         let (at, before) = (flat.registers().pc, flat.cycles());
-        flat.step().map_err(stopped)?;
+        flat.step().map_err(|fault| stopped(image, fault))?;
         *profile.entry(at).or_default() += flat.cycles() - before;
     }
     Ok(profile)

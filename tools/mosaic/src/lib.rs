@@ -12,3 +12,4 @@ pub mod link;
 pub mod lower;
 pub mod opt;
 pub mod pipeline;
+pub mod show;

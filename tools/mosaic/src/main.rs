@@ -4,15 +4,17 @@
 mod kernel;
 
 use clap::{Args, Parser, Subcommand};
-use mosaic::asm::program::Program;
+use mosaic::asm::peephole;
 use mosaic::error::{Error, Result};
 use mosaic::front;
 use mosaic::ir::{self, model::Module};
 use mosaic::link::report::{Profile, report};
 use mosaic::link::{self, Image, Layout, symbols};
 use mosaic::pipeline;
+use mosaic::show::{self, Show};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::rc::Rc;
 
 #[derive(Parser)]
 #[command(
@@ -96,6 +98,9 @@ struct Front {
     /// Rust paths (crate::module, or a plain symbol) whose functions are made small rather than fast.
     #[arg(long, value_delimiter = ',', value_name = "PATH")]
     small: Vec<String>,
+    /// Rust paths whose functions stay fast at the levels Os and Oz, which make all others small.
+    #[arg(long, value_delimiter = ',', value_name = "PATH")]
+    fast: Vec<String>,
     /// Build `alloc` beside `core`.
     #[arg(long)]
     with_alloc: bool,
@@ -118,6 +123,7 @@ impl Front {
             inline_threshold: self.inline_threshold,
             unroll_threshold: self.unroll_threshold,
             small: self.small.clone(),
+            fast: self.fast.clone(),
             opt_arguments: self.opt_arguments.clone(),
             with_alloc: self.with_alloc,
             cache: self.cache.clone().unwrap_or(defaults.cache),
@@ -134,6 +140,26 @@ struct Shape {
     /// Peephole rules and passes to switch off, by name: a miscompile is found by halving.
     #[arg(long, value_name = "RULE", value_delimiter = ',')]
     disable: Vec<String>,
+    /// Print what these passes left behind.
+    #[arg(long, value_name = "PASS", value_delimiter = ',', long_help = passes_help())]
+    show: Vec<String>,
+    /// Functions entered by an interrupt, beside those of the layout.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    interrupt: Vec<String>,
+    /// Stop in `rt_overflow` when recursion is too deep for the program's stacks; on with levels O0 and O1.
+    #[arg(long)]
+    debug_stack: bool,
+    /// Prove the allocation of registers, zero page and frames with the independent checker.
+    #[arg(long)]
+    check: bool,
+}
+
+fn passes_help() -> String {
+    let mut text = "Print what these passes left behind:".to_owned();
+    for (name, what) in show::all() {
+        text += &format!("\n  {name:10} {what}");
+    }
+    text
 }
 
 impl Shape {
@@ -142,6 +168,36 @@ impl Shape {
             None => Ok(Layout::bare()),
             Some(file) => Layout::parse(&read(file)?).map_err(|error| named(file, error)),
         }
+    }
+
+    fn options(&self, layout: &Layout) -> Result<pipeline::Options> {
+        if let Some(name) = self
+            .disable
+            .iter()
+            .find(|name| !peephole::names().any(|known| known == name.as_str()))
+        {
+            let known: Vec<&str> = peephole::names().collect();
+            return Err(Error::new(format!(
+                "there is no rule {name} to disable; the rules are {}",
+                known.join(", ")
+            )));
+        }
+        let defaults = options(layout);
+        Ok(pipeline::Options {
+            disabled: self.disable.clone(),
+            check: self.check || defaults.check,
+            interrupts: [&layout.start.interrupts[..], &self.interrupt].concat(),
+            debug_stack: self.debug_stack,
+            show: Rc::new(Show::of(&self.show)?),
+            ..defaults
+        })
+    }
+}
+
+fn options(layout: &Layout) -> pipeline::Options {
+    pipeline::Options {
+        zero_page: u32::from(layout.zeropage.end - layout.zeropage.start) + 1,
+        ..pipeline::Options::default()
     }
 }
 
@@ -163,9 +219,9 @@ fn run(command: Command) -> Result<()> {
             shape,
         } => {
             let layout = shape.layout()?;
-            let module = module(&read(&input)?).map_err(|error| named(&input, error))?;
-            let image =
-                image(&module, &layout, &shape.disable).map_err(|error| named(&input, error))?;
+            let options = shape.options(&layout)?;
+            let text = read(&input)?;
+            let image = image(&text, &layout, &options).map_err(|error| named(&input, error))?;
             match output.extension().and_then(|end| end.to_str()) {
                 Some("prg") => write(&output, &image.prg),
                 _ => write(&output, image.listing.as_bytes()),
@@ -178,12 +234,14 @@ fn run(command: Command) -> Result<()> {
             out,
         } => {
             let layout = shape.layout()?;
-            let text = front::build(&directory, &front.options())?;
-            write_all(
-                &image(&module(&text)?, &layout, &shape.disable)?,
-                &layout,
-                &out,
-            )
+            let mut options = shape.options(&layout)?;
+            options.debug_stack |= matches!(front.level.as_str(), "O0" | "O1");
+            let mut front = front.options();
+            if !front.keep.is_empty() {
+                front.keep.extend(options.interrupts.clone());
+            }
+            let text = front::build(&directory, &front)?;
+            write_all(&image(&text, &layout, &options)?, &layout, &out)
         }
         Command::Ir {
             directory,
@@ -205,11 +263,9 @@ fn run(command: Command) -> Result<()> {
                 opt_arguments,
                 ..front::Options::default()
             };
-            let image = image(
-                &module(&front::build(&directory, &options)?)?,
-                &Layout::bare(),
-                &[],
-            )?;
+            let layout = Layout::bare();
+            let text = front::build(&directory, &options)?;
+            let image = image(&text, &layout, &self::options(&layout))?;
             if let Some(file) = listing {
                 write(&file, image.listing.as_bytes())?;
             }
@@ -231,14 +287,19 @@ fn module(text: &str) -> Result<Module> {
     Ok(module)
 }
 
-fn image(module: &Module, layout: &Layout, disabled: &[String]) -> Result<Image> {
-    let zero_page = u32::from(layout.zeropage.end - layout.zeropage.start) + 1;
-    let options = pipeline::Options {
-        zero_page,
-        disabled: disabled.to_vec(),
-    };
-    let program: Program = pipeline::compile(module, &options)?;
-    link::link(&program, layout)
+/// Compiles and links; what passes were asked to show goes to standard output, even if a later one fails.
+fn image(text: &str, layout: &Layout, options: &pipeline::Options) -> Result<Image> {
+    let shown = &options.show;
+    shown.add("ir", "module", || text.to_owned());
+    let image = module(text)
+        .and_then(|module| pipeline::compile(&module, options))
+        .and_then(|program| link::link(&program, layout))
+        .map_err(|error| error.with_text_of(text));
+    if let Ok(image) = &image {
+        shown.add("link", "program", || image.listing.clone());
+    }
+    print!("{}", shown.take());
+    image
 }
 
 /// The program and what a person or a debugger wants beside it.

@@ -110,17 +110,21 @@ fn signed(value: u64, bits: u32) -> i64 {
 fn multiplication_gives_the_low_part() {
     let mut bench = Bench::new();
     let mut numbers = Numbers(1);
-    //               bits mean  slowest
-    for (bits, limits) in [
-        (16, (270, 600)),
-        (24, (400, 1000)),
-        (32, (600, 1500)),
-        (64, (1600, 3800)),
+    //                     bits mean  slowest
+    for (name, bits, limits) in [
+        ("mul16", 16, (270, 600)),
+        ("mul24", 24, (400, 1000)),
+        ("mul32", 32, (600, 1500)),
+        ("mul64", 64, (1600, 3800)),
+        ("small_mul16", 16, (1200, 1700)),
+        ("small_mul24", 24, (2300, 3300)),
+        ("small_mul32", 32, (3800, 5400)),
+        ("small_mul64", 64, (12800, 18700)),
     ] {
         for _ in 0..ROUNDS {
             let (a, b) = (numbers.next(bits), numbers.next(bits));
             let mask = u64::MAX >> (64 - bits);
-            let (product, _) = bench.arithmetic(&format!("mul{bits}"), bits as u16 / 8, a, b);
+            let (product, _) = bench.arithmetic(name, bits as u16 / 8, a, b);
             assert_eq!(
                 product,
                 a.wrapping_mul(b) & mask,
@@ -130,7 +134,7 @@ fn multiplication_gives_the_low_part() {
         let cycles = bench.cycles();
         assert!(
             cycles.0 <= limits.0 && cycles.1 <= limits.1,
-            "mul{bits}: mean and slowest {cycles:?}"
+            "{name}: mean and slowest {cycles:?}"
         );
     }
 }
@@ -138,20 +142,22 @@ fn multiplication_gives_the_low_part() {
 #[test]
 fn byte_multiplication_gives_both_bytes_for_every_pair() {
     let mut bench = Bench::new();
-    for (a, x) in (0..=255u8).flat_map(|a| (0..=255u8).map(move |x| (a, x))) {
-        bench.machine.registers(a, x, 0x77);
-        let end = bench.call("mul8");
-        assert_eq!(
-            u16::from_le_bytes([end.a, end.x]),
-            u16::from(a) * u16::from(x),
-            "{a} * {x}"
+    for (name, limits) in [("mul8", (116, 130)), ("small_mul8", (190, 210))] {
+        for (a, x) in (0..=255u8).flat_map(|a| (0..=255u8).map(move |x| (a, x))) {
+            bench.machine.registers(a, x, 0x77);
+            let end = bench.call(name);
+            assert_eq!(
+                u16::from_le_bytes([end.a, end.x]),
+                u16::from(a) * u16::from(x),
+                "{a} * {x}"
+            );
+        }
+        let cycles = bench.cycles();
+        assert!(
+            cycles.0 <= limits.0 && cycles.1 <= limits.1,
+            "{name}: mean and slowest {cycles:?}"
         );
     }
-    let cycles = bench.cycles();
-    assert!(
-        cycles.0 <= 116 && cycles.1 <= 130,
-        "mul8: mean and slowest {cycles:?}"
-    );
 }
 
 #[test]

@@ -5,15 +5,12 @@ use super::convention::Crossing;
 use super::moves::{Here, Search};
 use super::state::{Hold, Price, REGS, Reg, Shape, State};
 use crate::analyse::live::BitSet;
-use crate::asm::inst::{Data, Inst, Label, Line, Mnemonic, Operand};
+use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand};
 use crate::lower::ops::*;
 use std::collections::HashMap;
 
 /// States kept after each operation.
 const BEAM: usize = 24;
-
-/// Switches with at least this many cases and few holes become jump tables.
-const TABLE_CASES: usize = 7;
 
 /// What a block needs to know of the block an edge leads to.
 pub struct Target<'a> {
@@ -40,16 +37,16 @@ pub struct BlockCode {
 }
 
 /// A branch to be written: conditions in order, each to a target; the last target is reached by falling out.
-struct Ways {
-    state: State,
+pub(super) struct Ways {
+    pub(super) state: State,
     /// Instruction and index of the target it leads to, with what is known of the carry there.
-    branches: Vec<(Mnemonic, usize)>,
+    pub(super) branches: Vec<(Mnemonic, usize)>,
     /// Target reached when no branch is taken.
-    rest: usize,
-    carry: Vec<Option<bool>>,
+    pub(super) rest: usize,
+    pub(super) carry: Vec<Option<bool>>,
     /// Compare-and-branch pairs of a switch: value and target.
-    cases: Vec<(u8, usize)>,
-    register: Reg,
+    pub(super) cases: Vec<(u8, usize)>,
+    pub(super) register: Reg,
 }
 
 /// Keeps the cheapest state of each shape, and of those the cheapest few.
@@ -208,285 +205,8 @@ impl Search<'_> {
         }
     }
 
-    /// Flags set for a test, in every way that may be cheap.
-    #[allow(clippy::too_many_arguments)] // a test and its two targets
-    fn test(
-        &self,
-        state: State,
-        test: &Test,
-        then: usize,
-        other: usize,
-        here: Here,
-        count: usize,
-        ways: &mut Vec<Ways>,
-    ) {
-        let add = |ways: &mut Vec<Ways>, states: Vec<State>, op: Mnemonic, carry: Option<bool>| {
-            for state in states {
-                let mut way = plain(state, vec![(op, then)], other, count);
-                if let Some(carry) = carry {
-                    way.carry[then] = Some(carry).filter(|_| then != other);
-                    way.carry[other] = Some(!carry).filter(|_| then != other);
-                }
-                ways.push(way);
-            }
-        };
-        match test {
-            Test::Equal(a, Src::Const(0)) | Test::Less(a, Src::Const(1)) => {
-                add(ways, self.flags(state, a, here), Mnemonic::Beq, None);
-            }
-            Test::NotEqual(a, Src::Const(0)) | Test::GreaterOrEqual(a, Src::Const(1)) => {
-                add(ways, self.flags(state, a, here), Mnemonic::Bne, None);
-            }
-            Test::Equal(Src::Const(_), b) if !matches!(b, Src::Const(_)) => {
-                let Test::Equal(a, b) = test else {
-                    unreachable!()
-                };
-                self.test(
-                    state,
-                    &Test::Equal(b.clone(), a.clone()),
-                    then,
-                    other,
-                    here,
-                    count,
-                    ways,
-                );
-            }
-            Test::NotEqual(Src::Const(_), b) if !matches!(b, Src::Const(_)) => {
-                let Test::NotEqual(a, b) = test else {
-                    unreachable!()
-                };
-                self.test(
-                    state,
-                    &Test::NotEqual(b.clone(), a.clone()),
-                    then,
-                    other,
-                    here,
-                    count,
-                    ways,
-                );
-            }
-            Test::Equal(a, b) => add(ways, self.compared(state, a, b, here), Mnemonic::Beq, None),
-            Test::NotEqual(a, b) => {
-                add(ways, self.compared(state, a, b, here), Mnemonic::Bne, None)
-            }
-            Test::Less(a, Src::Const(0x80)) | Test::NotNegative(a) => {
-                add(ways, self.sign(state, a, here), Mnemonic::Bpl, None);
-            }
-            Test::GreaterOrEqual(a, Src::Const(0x80)) | Test::Negative(a) => {
-                add(ways, self.sign(state, a, here), Mnemonic::Bmi, None);
-            }
-            Test::Less(a, b) => add(
-                ways,
-                self.ordered(state, a, b, here),
-                Mnemonic::Bcc,
-                Some(false),
-            ),
-            Test::GreaterOrEqual(a, b) => add(
-                ways,
-                self.ordered(state, a, b, here),
-                Mnemonic::Bcs,
-                Some(true),
-            ),
-            Test::CarryClear => add(ways, vec![state], Mnemonic::Bcc, Some(false)),
-            Test::CarrySet => add(ways, vec![state], Mnemonic::Bcs, Some(true)),
-            Test::SignedLess => add(ways, vec![self.signed(state)], Mnemonic::Bmi, None),
-            Test::SignedGreaterOrEqual => add(ways, vec![self.signed(state)], Mnemonic::Bpl, None),
-        }
-    }
-
-    fn compared(&self, state: State, a: &Src, b: &Src, here: Here) -> Vec<State> {
-        let mut ways = self.ordered(state.clone(), a, b, here);
-        if !matches!(b, Src::Const(_) | Src::Low(_) | Src::High(_)) {
-            ways.extend(self.ordered(state, b, a, here));
-        }
-        ways
-    }
-
-    fn ordered(&self, state: State, a: &Src, b: &Src, here: Here) -> Vec<State> {
-        self.compare(state, a, b, here)
-    }
-
-    /// After a subtraction: N is right unless the result overflowed.
-    fn signed(&self, mut state: State) -> State {
-        let skip = self.label();
-        state.emit(self.costs, Mnemonic::Bvc, Operand::Label(skip));
-        state.emit(self.costs, Mnemonic::Eor, Operand::Immediate(0x80));
-        state.label(skip);
-        state.put(Reg::A, Hold::Nothing);
-        state.flags = None;
-        state
-    }
-
-    /// N and Z of an operand.
-    fn flags(&self, state: State, a: &Src, here: Here) -> Vec<State> {
-        if let Src::Var(var) = a
-            && state.flags == Some(*var)
-        {
-            return vec![state];
-        }
-        let mut ways = Vec::new();
-        for reg in REGS {
-            let there = matches!(a, Src::Var(var) if state.hold(reg) == Hold::Var(*var));
-            if there {
-                let mut way = state.clone();
-                way.emit(self.costs, reg.compare(), Operand::Immediate(0));
-                way.carry = Some(true);
-                way.flags = a.var();
-                ways.push(way);
-            } else {
-                ways.extend(self.load(state.clone(), reg, a, here, &[]));
-            }
-        }
-        ways
-    }
-
-    /// N of an operand; `bit` reads it without a register.
-    fn sign(&self, state: State, a: &Src, here: Here) -> Vec<State> {
-        let place = match a {
-            Src::Var(var) if !state.is_stale(*var) && state.flags != Some(*var) => {
-                Some(self.home(*var))
-            }
-            Src::Mem(Addr::Abs(place)) => Some(place.clone()),
-            _ => None,
-        };
-        let mut ways = Vec::new();
-        if let Some(place) = place {
-            let mut way = state.clone();
-            way.emit(self.costs, Mnemonic::Bit, Operand::Memory(place));
-            way.flags = None;
-            ways.push(way);
-        }
-        ways.extend(self.flags(state, a, here));
-        ways
-    }
-
-    fn switch(
-        &self,
-        states: Vec<State>,
-        value: &Src,
-        cases: &[(u8, usize)],
-        default: usize,
-        here: Here,
-        targets: &[Target],
-    ) -> BlockCode {
-        let low = cases.iter().map(|(key, _)| *key).min().unwrap_or(0);
-        let high = cases.iter().map(|(key, _)| *key).max().unwrap_or(0);
-        let span = usize::from(high - low) + 1;
-        if cases.len() >= TABLE_CASES && span <= cases.len() * 2 && span < 128 {
-            return self.jump_table(states, value, cases, default, (low, high), here, targets);
-        }
-        let mut ways = Vec::new();
-        for state in states {
-            for reg in REGS {
-                for mut way in self.load(state.clone(), reg, value, here, &[]) {
-                    way.carry = None;
-                    way.flags = None;
-                    // Half of the comparisons are made on average.
-                    way.charge(self.costs, cases.len() as u32 * 2 + 1);
-                    let mut way = plain(way, Vec::new(), default, targets.len());
-                    way.cases = cases.to_vec();
-                    way.register = reg;
-                    ways.push(way);
-                }
-            }
-        }
-        self.choose(ways, here, targets)
-    }
-
-    /// Through the stack: the address less one, high byte first, then `rts`.
-    #[allow(clippy::too_many_arguments)] // a switch and its table
-    fn jump_table(
-        &self,
-        states: Vec<State>,
-        value: &Src,
-        cases: &[(u8, usize)],
-        default: usize,
-        (low, high): (u8, u8),
-        here: Here,
-        targets: &[Target],
-    ) -> BlockCode {
-        let mut ways: Vec<State> = states
-            .into_iter()
-            .flat_map(|state| self.load(state, Reg::X, value, here, &[]))
-            .collect();
-        // Every target starts from homes: the table's jump has no room for fix-ups.
-        for way in &mut ways {
-            for var in way.stale.clone() {
-                if here.after.contains(var as usize) {
-                    self.save(way, var);
-                }
-            }
-        }
-        let mut state = ways
-            .into_iter()
-            .min_by_key(|state| state.cost)
-            .expect("a value can be in X");
-        let (table_low, table_high) = (self.label(), self.label());
-        let miss = self.label();
-        if high < 0xff {
-            state.emit(self.costs, Mnemonic::Cpx, Operand::Immediate(high + 1));
-            state.emit(self.costs, Mnemonic::Bcs, Operand::Label(miss));
-        }
-        if low > 0 {
-            state.emit(self.costs, Mnemonic::Cpx, Operand::Immediate(low));
-            state.emit(self.costs, Mnemonic::Bcc, Operand::Label(miss));
-        }
-        for table in [table_high, table_low] {
-            state.emit(
-                self.costs,
-                Mnemonic::Lda,
-                Operand::LabelX(table, -i32::from(low)),
-            );
-            state.emit(self.costs, Mnemonic::Pha, Operand::None);
-        }
-        state.emit(self.costs, Mnemonic::Rts, Operand::None);
-        let case = |key: u8| {
-            cases
-                .iter()
-                .find(|(other, _)| *other == key)
-                .map_or(default, |(_, target)| *target)
-        };
-        // The tables speak of edge labels, which lead on with whatever fix-up the target needs.
-        let edge_labels: Vec<Label> = targets.iter().map(|_| self.label()).collect();
-        for (table, low_half) in [(table_low, true), (table_high, false)] {
-            state.label(table);
-            for key in low..=high {
-                let label = edge_labels[case(key)];
-                state.data(if low_half {
-                    Data::LabelLow(label, 1)
-                } else {
-                    Data::LabelHigh(label, 1)
-                });
-            }
-        }
-        state.label(miss);
-        state.put(Reg::A, Hold::Nothing);
-        state.carry = None;
-        state.flags = None;
-        let mut code = BlockCode {
-            lines: Vec::new(),
-            edges: Vec::new(),
-            cost: f64::from(state.cost),
-            exits: Vec::new(),
-        };
-        let mut lines = state.code.lines();
-        lines.push(jump(edge_labels[default]));
-        for (target, label) in targets.iter().zip(&edge_labels) {
-            let (fix, cost, exit) = self.conform(&state, target, None);
-            code.edges.push(Line::Label(*label));
-            code.edges.extend(fix);
-            code.edges.push(jump(target.label));
-            code.cost += cost * target.chance;
-            if let Some(exit) = exit {
-                code.exits.push((target.block, exit));
-            }
-        }
-        code.lines = lines;
-        code
-    }
-
     /// The cheapest way, with its fix-ups written out.
-    fn choose(&self, ways: Vec<Ways>, here: Here, targets: &[Target]) -> BlockCode {
+    pub(super) fn choose(&self, ways: Vec<Ways>, here: Here, targets: &[Target]) -> BlockCode {
         let mut ways = ways;
         ways.sort_by_key(|way| way.state.cost);
         let mut best: Option<(f64, usize)> = None;
@@ -572,7 +292,7 @@ impl Search<'_> {
     }
 
     /// What an edge needs so that its target finds what it expects; or the entry it proposes.
-    fn conform(
+    pub(super) fn conform(
         &self,
         state: &State,
         target: &Target,
@@ -627,7 +347,12 @@ impl Search<'_> {
     }
 }
 
-fn plain(state: State, branches: Vec<(Mnemonic, usize)>, rest: usize, targets: usize) -> Ways {
+pub(super) fn plain(
+    state: State,
+    branches: Vec<(Mnemonic, usize)>,
+    rest: usize,
+    targets: usize,
+) -> Ways {
     let carry = vec![state.carry; targets];
     Ways {
         state,
@@ -662,7 +387,7 @@ fn propose(state: &State, target: &Target, carry: Option<bool>) -> Shape {
     shape
 }
 
-fn jump(label: Label) -> Line {
+pub(super) fn jump(label: Label) -> Line {
     branch(Mnemonic::Jmp, label)
 }
 

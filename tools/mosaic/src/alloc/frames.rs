@@ -72,6 +72,7 @@ pub fn place(
         }
         reach.insert(frame.function, set);
     }
+    keep_handlers_apart(frames, graph, &reach, &mut conflicts);
     for frame in frames {
         analyse(
             frame,
@@ -85,6 +86,28 @@ pub fn place(
         );
     }
     assign(frames, &conflicts, &weight, zero_page_bytes)
+}
+
+/// A handler runs while any other code does: its bytes, and those of all it calls, are nobody else's.
+fn keep_handlers_apart(
+    frames: &[Frame],
+    graph: &CallGraph,
+    reach: &HashMap<usize, BitSet>,
+    conflicts: &mut Conflicts,
+) {
+    for handler in &graph.handlers {
+        let Some(own) = reach.get(handler) else {
+            continue;
+        };
+        let all = frames.iter().flat_map(|frame| frame.slots.clone());
+        let others: Vec<usize> = all
+            .map(|slot| slot as usize)
+            .filter(|slot| !own.contains(*slot))
+            .collect();
+        for slot in own.iter().collect::<Vec<_>>() {
+            others.iter().for_each(|other| conflicts.add(slot, *other));
+        }
+    }
 }
 
 struct Conflicts {
@@ -104,7 +127,9 @@ impl Conflicts {
 /// Slots an instruction reads and writes.
 fn accesses(inst: &Inst, pairs: &BTreeMap<u32, u32>) -> (Vec<u32>, Option<u32>) {
     match (&inst.arg, inst.access()) {
-        (Operand::IndirectY(Place::Slot(low)), _) => (vec![*low, pairs[low]], None),
+        (Operand::IndirectY(Place::Slot(low)) | Operand::Indirect(Place::Slot(low)), _) => {
+            (vec![*low, pairs[low]], None)
+        }
         (Operand::Memory(Place::Slot(slot)), Access::Write) => (Vec::new(), Some(*slot)),
         (Operand::Memory(Place::Slot(slot)), Access::Modify) => (vec![*slot], Some(*slot)),
         (Operand::Memory(Place::Slot(slot)), _) => (vec![*slot], None),
@@ -319,7 +344,8 @@ fn assign(
 pub fn rewrite(lines: &mut [Line], placement: &Placement) {
     for line in lines {
         if let Line::Inst(inst) = line
-            && let Operand::Memory(place) | Operand::IndirectY(place) = &mut inst.arg
+            && let Operand::Memory(place) | Operand::IndirectY(place) | Operand::Indirect(place) =
+                &mut inst.arg
             && let Place::Slot(slot) = place
         {
             *place = placement.place_of[slot].clone();

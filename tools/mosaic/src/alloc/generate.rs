@@ -55,7 +55,8 @@ pub fn generate(search: &Search, entry: Shape) -> Generated {
         entry,
         memory: RefCell::default(),
     };
-    let entries = generator.settle_headers();
+    let mut entries = generator.settle_headers();
+    generator.settle_joins(&mut entries);
     let (cost, code) = generator.attempt(&entries);
     let (lines, frequency) = generator.write(&code);
     Generated {
@@ -88,13 +89,22 @@ impl Generator<'_, '_> {
                 .cloned()
                 .expect("a predecessor came first");
             let result = self.block(block, entry, &entries);
-            cost += result.cost * self.flow.frequency[block];
+            cost += result.cost * self.weight(block);
             for (target, shape) in &result.exits {
                 entries.entry(*target).or_insert_with(|| shape.clone());
             }
             code.insert(block, result);
         }
         (cost, code)
+    }
+
+    /// How much the cost of a block counts: by how often it runs, or once if the function is to be small.
+    fn weight(&self, block: Blk) -> f64 {
+        if self.search.costs.price.is_small() {
+            1.0
+        } else {
+            self.flow.frequency[block]
+        }
     }
 
     fn block(&self, block: Blk, entry: Shape, entries: &Entries) -> Rc<BlockCode> {
@@ -115,7 +125,11 @@ impl Generator<'_, '_> {
                 label: Label(*target as u32),
                 entry: key.2[at].as_ref(),
                 live: &self.live.at_start[*target],
-                chance: self.flow.chances[block][at],
+                chance: if self.search.costs.price.is_small() {
+                    1.0
+                } else {
+                    self.flow.chances[block][at]
+                },
                 shared: self.flow.predecessors[*target].len() > 1,
             })
             .collect();
@@ -152,6 +166,60 @@ impl Generator<'_, '_> {
             }
         }
         entries
+    }
+
+    /// Where ways meet, the first of them decides what the registers hold, unless another way's choice, or less of it,
+    /// makes the function cheaper.
+    fn settle_joins(&self, entries: &mut Entries) {
+        let (mut best, _) = self.attempt(entries);
+        for &block in &self.flow.order[1..] {
+            if self.flow.predecessors[block].len() < 2 || self.flow.is_header[block] {
+                continue;
+            }
+            for shape in self.proposals(block, entries) {
+                let old = entries.insert(block, shape);
+                let (cost, _) = self.attempt(entries);
+                if cost < best {
+                    best = cost;
+                    continue;
+                }
+                match old {
+                    Some(old) => entries.insert(block, old),
+                    None => entries.remove(&block),
+                };
+            }
+        }
+    }
+
+    /// What the registers may hold at a block: what each way to it would leave there, that with one register less, and
+    /// nothing.
+    fn proposals(&self, block: Blk, fixed: &Entries) -> Vec<Shape> {
+        let mut entries = fixed.clone();
+        entries.remove(&block);
+        entries.insert(self.flow.order[0], self.entry.clone());
+        let mut shapes = Vec::new();
+        for &from in &self.flow.order {
+            let Some(entry) = entries.get(&from).cloned() else {
+                continue;
+            };
+            let result = self.block(from, entry, &entries);
+            for (target, shape) in &result.exits {
+                if *target == block {
+                    shapes.push(shape.clone());
+                } else {
+                    entries.entry(*target).or_insert_with(|| shape.clone());
+                }
+            }
+        }
+        let less: Vec<Shape> = shapes
+            .iter()
+            .flat_map(|shape| REGS.map(|reg| without(shape, reg)))
+            .collect();
+        shapes.extend(less);
+        shapes.push(empty());
+        let mut seen = HashSet::new();
+        shapes.retain(|shape| seen.insert(shape.clone()));
+        shapes
     }
 
     /// Gives the registers of one loop to its variables, one register at a time, as long as the function gets cheaper.
@@ -256,6 +324,18 @@ fn with(base: &Shape, reg: Reg, var: Var, changed: bool) -> Shape {
         shape.stale.sort_unstable();
     }
     shape
+}
+
+/// The shape with a register free: what was only there is at home.
+fn without(shape: &Shape, reg: Reg) -> Shape {
+    let mut less = shape.clone();
+    if let Hold::Var(var) = std::mem::replace(&mut less.regs[reg as usize], Hold::Nothing)
+        && !less.regs.contains(&Hold::Var(var))
+    {
+        less.stale.retain(|other| *other != var);
+        less.flags = less.flags.filter(|other| *other != var);
+    }
+    less
 }
 
 fn empty() -> Shape {

@@ -18,6 +18,8 @@ pub struct Search<'p> {
     pub first_slot: u32,
     pub labels: Cell<u32>,
     pub conventions: &'p Conventions,
+    /// Look whether the software stack is full before something is put on it.
+    pub debug_stack: bool,
 }
 
 /// Where in the block the search is.

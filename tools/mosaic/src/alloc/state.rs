@@ -33,8 +33,13 @@ pub struct Price {
 impl Price {
     /// A byte only decides between sequences of equal time.
     pub const FAST: Price = Price { cycle: 32, byte: 1 };
-    /// A byte saved is worth two cycles.
-    pub const SMALL: Price = Price { cycle: 8, byte: 16 };
+    /// Bytes first; cycles decide between sequences of equal length.
+    pub const SMALL: Price = Price { cycle: 2, byte: 32 };
+
+    /// Whether code counts by where it stands rather than by how often it runs.
+    pub fn is_small(self) -> bool {
+        self.byte > self.cycle
+    }
 }
 
 #[derive(Debug, Clone)]

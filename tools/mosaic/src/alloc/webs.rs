@@ -7,6 +7,7 @@
 use crate::analyse::flow::Flow;
 use crate::analyse::live::{BitSet, Live, step_block};
 use crate::lower::ops::*;
+use crate::opt::steps;
 use std::collections::HashMap;
 
 pub fn run(func: &mut Func) {
@@ -245,36 +246,5 @@ fn form_var_steps(func: &mut Func) {
 }
 
 fn var_step(block: &Block, start: usize) -> Option<(Vec<Var>, bool)> {
-    let (up, rest) = match &block.ops[start] {
-        Op::Add {
-            b: Src::Const(1),
-            carry: CarryIn::Clear,
-            ..
-        } => (true, 0),
-        Op::Add {
-            b: Src::Const(0xff),
-            carry: CarryIn::Clear,
-            ..
-        } => (false, 0xff),
-        _ => return None,
-    };
-    let mut vars = Vec::new();
-    for (index, op) in block.ops.iter().enumerate().skip(start) {
-        let Op::Add {
-            dst: Some(dst),
-            a: Src::Var(a),
-            b: Src::Const(value),
-            carry,
-        } = op
-        else {
-            break;
-        };
-        let first = index == start;
-        if dst != a || (!first && (*carry != CarryIn::Chain || *value != rest)) {
-            break;
-        }
-        vars.push(*dst);
-    }
-    let end = start + vars.len();
-    (vars.len() >= 2 && !crate::opt::clean::carry_used(block, end - 1)).then_some((vars, up))
+    steps::chain(block, start, |dst, a| (*a == Src::Var(dst)).then_some(dst))
 }

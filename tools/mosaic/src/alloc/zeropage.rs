@@ -3,7 +3,10 @@
 
 use crate::analyse::calls::CallGraph;
 use crate::analyse::flow::Flow;
-use crate::asm::inst::Place;
+use crate::asm::inst::{Line, Operand, Place, Routine};
+use crate::asm::opcode::{self, Mode};
+use crate::asm::pack;
+use crate::asm::program::Object;
 use crate::ir::model::{Const, Module, Symbol};
 use crate::lower::ops::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -13,6 +16,9 @@ const LARGEST: u32 = 4;
 
 /// Bytes of zero page given to globals at most; frames have the rest.
 const SHARE: u32 = 128;
+
+/// Fewest accesses for which an object takes what is left.
+const FEWEST: u32 = 2;
 
 /// Names of the globals that move, the busiest per byte first until the share is used.
 pub fn choose(
@@ -59,6 +65,65 @@ pub fn choose(
         }
     }
     chosen
+}
+
+/// Objects that move into what the frames left of zero page, those with most accesses per byte first. The code is
+/// there already: an access gets shorter, nothing else changes, so they may be of any size and start as anything.
+pub fn fill(objects: &[Object], routines: &[Routine], left: u32) -> BTreeSet<String> {
+    let mut accesses: HashMap<&str, u32> = HashMap::new();
+    let mut outside: BTreeSet<&str> = BTreeSet::new();
+    let sizes: HashMap<&str, u32> = objects
+        .iter()
+        .filter(|object| may_move(object))
+        .map(|object| (object.name.as_str(), pack::size(object)))
+        .collect();
+    let insts = routines.iter().flat_map(|routine| &routine.lines);
+    for line in insts {
+        let Line::Inst(inst) = line else { continue };
+        let Some(Place::Symbol(name, offset)) = inst.place() else {
+            continue;
+        };
+        let Some(size) = sizes.get(name.as_str()) else {
+            continue;
+        };
+        // A table read from before its start or behind its end: its address would not be one of zero page.
+        if !(0..*size as i32).contains(offset) {
+            outside.insert(name);
+        }
+        let shorter = match inst.arg {
+            Operand::Memory(_) => true,
+            Operand::MemoryX(_) => opcode::find(inst.op, Mode::ZpX).is_some(),
+            Operand::MemoryY(_) => opcode::find(inst.op, Mode::ZpY).is_some(),
+            _ => false,
+        };
+        *accesses.entry(name).or_default() += u32::from(shorter);
+    }
+    let mut candidates: Vec<(&str, u32, u32)> = accesses
+        .into_iter()
+        .filter(|(name, count)| *count >= FEWEST && !outside.contains(name))
+        .map(|(name, count)| (name, count, sizes[name]))
+        .filter(|(_, count, size)| count >= size)
+        .collect();
+    // Accesses per byte, compared crosswise.
+    candidates.sort_by(|a, b| (b.1 * a.2).cmp(&(a.1 * b.2)).then(a.0.cmp(b.0)));
+    let mut left = left;
+    let mut chosen = BTreeSet::new();
+    for (name, _, size) in candidates {
+        if size <= left {
+            left -= size;
+            chosen.insert(name.to_owned());
+        }
+    }
+    chosen
+}
+
+/// Nobody chose a place for it, and it is no constant: constants have no other copy than the one in the file.
+fn may_move(object: &Object) -> bool {
+    let placed = object
+        .section
+        .as_deref()
+        .is_some_and(|section| section != "NOINIT");
+    !placed && !object.constant && object.align <= 1
 }
 
 fn each_address<'f>(block: &'f Block, visit: &mut impl FnMut(&'f Addr)) {

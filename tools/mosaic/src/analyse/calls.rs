@@ -13,6 +13,8 @@ pub struct CallGraph {
     pub callees: BTreeMap<usize, BTreeSet<usize>>,
     /// Functions whose address is taken: a call through a pointer may reach any of them.
     pub address_taken: BTreeSet<usize>,
+    /// Interrupt handlers: nobody calls them, and they run while anything else does.
+    pub handlers: BTreeSet<usize>,
     pub calls_pointer: BTreeSet<usize>,
     /// Number of the circle each function is in.
     pub group: HashMap<usize, usize>,
@@ -24,10 +26,16 @@ pub struct CallGraph {
 }
 
 impl CallGraph {
-    pub fn of(module: &Module, funcs: &BTreeMap<usize, Func>) -> CallGraph {
+    pub fn of(
+        module: &Module,
+        funcs: &BTreeMap<usize, Func>,
+        handlers: BTreeSet<usize>,
+    ) -> CallGraph {
+        let taken = address_taken(module, funcs);
         let mut graph = CallGraph {
             callees: BTreeMap::new(),
-            address_taken: address_taken(module, funcs),
+            address_taken: taken.difference(&handlers).copied().collect(),
+            handlers,
             calls_pointer: BTreeSet::new(),
             group: HashMap::new(),
             recursive: BTreeSet::new(),

@@ -2,6 +2,7 @@
 //! program: who calls whom.
 pub mod calls;
 pub mod flow;
+pub mod interrupts;
 pub mod live;
 pub mod recursion;
 pub mod width;

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// Indices of functions that can come to call themselves.
 pub fn recursive(module: &Module) -> BTreeSet<usize> {
-    let taken = address_taken(module);
+    let taken = taken_addresses(module);
     let callees: Vec<BTreeSet<usize>> = module
         .functions
         .iter()
@@ -28,7 +28,8 @@ fn reaches_itself(callees: &[BTreeSet<usize>], index: usize) -> bool {
     seen.contains(&index)
 }
 
-fn callees(function: &Function, taken: &BTreeSet<usize>) -> BTreeSet<usize> {
+/// Functions one calls; through a pointer it may be any of `taken`.
+pub fn callees(function: &Function, taken: &BTreeSet<usize>) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     for instr in function.blocks.iter().flat_map(|block| &block.instrs) {
         if let Op::Call(call) = &instr.op {
@@ -44,7 +45,8 @@ fn callees(function: &Function, taken: &BTreeSet<usize>) -> BTreeSet<usize> {
     found
 }
 
-fn address_taken(module: &Module) -> BTreeSet<usize> {
+/// Functions whose address is somewhere in the program.
+pub fn taken_addresses(module: &Module) -> BTreeSet<usize> {
     let mut taken = BTreeSet::new();
     for init in module
         .globals

@@ -272,7 +272,7 @@ fn used_labels(lines: &[Line]) -> BTreeSet<Label> {
             ..
         }) => Some(*label),
         Line::Inst(inst) => target(inst),
-        Line::Data(Data::LabelLow(label, _) | Data::LabelHigh(label, _)) => Some(*label),
+        Line::Data(Data::LabelLow(label) | Data::LabelHigh(label)) => Some(*label),
         _ => None,
     };
     lines.iter().filter_map(label).collect()

@@ -4,6 +4,7 @@
 use super::effects::{RegSet, ZeroPage};
 use super::inst::Place;
 use super::write::{FRAMES, ZERO_PAGE_FRAMES};
+use crate::show::Show;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -54,6 +55,8 @@ pub struct Env {
     pub pairs: Rc<BTreeMap<u32, u32>>,
     /// Symbols that start a page: the low byte of their address is known.
     pub aligned: Rc<BTreeSet<String>>,
+    /// Passes whose output is wanted.
+    pub show: Rc<Show>,
 }
 
 impl Default for Env {
@@ -70,6 +73,7 @@ impl Default for Env {
             }),
             pairs: Rc::default(),
             aligned: Rc::default(),
+            show: Rc::default(),
         }
     }
 }

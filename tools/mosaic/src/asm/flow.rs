@@ -1,6 +1,5 @@
-//! Control flow of a routine's lines: straight-line blocks and where each goes next. Labels whose address is stored as
-//! data can be entered from anywhere; an indirect jump, or a return in a routine that stores label addresses, may go
-//! to any of them.
+//! Control flow of a routine's lines: straight-line blocks and where each goes next. An indirect jump goes to any of
+//! the labels whose address the routine stores as data, and nothing else does.
 
 use super::inst::{Data, Inst, Label, Line, Mnemonic, Operand, Place};
 use std::collections::BTreeMap;
@@ -123,6 +122,17 @@ impl Flow {
         before
     }
 
+    /// The instructions of a block.
+    pub fn insts<'l>(&self, lines: &'l [Line], block: usize) -> Vec<&'l Inst> {
+        let lines = lines[self.blocks[block].lines.clone()].iter();
+        lines
+            .filter_map(|line| match line {
+                Line::Inst(inst) => Some(inst),
+                _ => None,
+            })
+            .collect()
+    }
+
     /// Whether a block can be entered with registers nobody here knows: the start, or by a stored address.
     pub fn is_entry(&self, block: usize) -> bool {
         block == 0 || self.stored.contains(&block)
@@ -131,7 +141,7 @@ impl Flow {
 
 fn stored_label(line: &Line) -> Option<Label> {
     match line {
-        Line::Data(Data::LabelLow(label, _) | Data::LabelHigh(label, _)) => Some(*label),
+        Line::Data(Data::LabelLow(label) | Data::LabelHigh(label)) => Some(*label),
         _ => None,
     }
 }
@@ -188,9 +198,9 @@ fn leaving(
     match (inst.op, &inst.arg) {
         (Mnemonic::Jmp, Operand::Label(label)) => (vec![block_of(*label)], Exit::Inside),
         (Mnemonic::Jmp, Operand::Memory(place)) => (Vec::new(), Exit::Tail(place.clone())),
-        (Mnemonic::Jmp, _) => (stored.to_vec(), Exit::Unknown),
-        (Mnemonic::Rts, _) if stored.is_empty() => (Vec::new(), Exit::Return),
-        (Mnemonic::Rts, _) => (stored.to_vec(), Exit::Return),
+        (Mnemonic::Jmp, _) if stored.is_empty() => (Vec::new(), Exit::Unknown),
+        (Mnemonic::Jmp, _) => (stored.to_vec(), Exit::Inside),
+        (Mnemonic::Rts, _) => (Vec::new(), Exit::Return),
         (Mnemonic::Rti | Mnemonic::Brk, _) => (Vec::new(), Exit::Unknown),
         (op, Operand::Label(label)) if is_branch(op) => {
             let (mut next, exit) = fall();

@@ -40,7 +40,7 @@ pub enum Operand {
     IndirectY(Place),
     /// `(zp,x)`.
     IndirectX(Place),
-    /// `jmp (abs)`.
+    /// `jmp (abs)`: to one of the labels the routine stores as data. The vector never ends a page.
     Indirect(Place),
     /// A label of the current function.
     Label(Label),
@@ -65,9 +65,9 @@ pub enum Line {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Data {
     Byte(u8),
-    /// Low or high byte of a label's address minus `bias`.
-    LabelLow(Label, i32),
-    LabelHigh(Label, i32),
+    /// Low or high byte of a label's address.
+    LabelLow(Label),
+    LabelHigh(Label),
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -41,7 +41,9 @@ impl Bytes {
                 Operand::Memory(place) if !matches!(inst.op, Mnemonic::Jsr | Mnemonic::Jmp) => {
                     bytes.add(place, env)
                 }
-                Operand::IndirectY(place) | Operand::IndirectX(place) => bytes.add(place, env),
+                Operand::IndirectY(place)
+                | Operand::IndirectX(place)
+                | Operand::Indirect(place) => bytes.add(place, env),
                 _ => {}
             }
         }
@@ -99,7 +101,8 @@ impl Bytes {
                 pointer = self.pointer(place, env);
                 self.where_byte(|_, private| !private)
             }
-            Operand::IndirectX(_) | Operand::Indirect(_) => {
+            Operand::Indirect(place) => self.pointer(place, env),
+            Operand::IndirectX(_) => {
                 pointer = self.where_byte(|_, _| true);
                 self.where_byte(|_, private| !private)
             }

@@ -8,11 +8,15 @@ use super::env::Env;
 use super::flow::{Flow, is_branch};
 use super::hoist;
 use super::inst::{Data, Inst, Line, Mnemonic, Operand, Routine};
+use super::join;
 use super::live::Live;
 use super::memory::Bytes;
+use super::order;
+use super::outline;
 use super::pattern::{self, Arg, Bindings, Step};
 use super::rotate;
 use super::rules::{Only, RULES, Rule};
+use super::sure;
 use super::thread;
 use super::track;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +63,10 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         .chain(hoist::NAMES)
         .chain(thread::NAMES)
         .chain(rotate::NAMES)
+        .chain(join::NAMES)
+        .chain(outline::NAMES)
+        .chain(order::NAMES)
+        .chain(sure::NAMES)
 }
 
 /// Improves a routine until nothing changes.
@@ -67,23 +75,43 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn run(routine: &mut Routine, env: &Env, disabled: &[String]) -> Hits {
     const ROUNDS: usize = 100;
     let mut hits = Hits::new(disabled);
-    let lines = &mut routine.lines;
+    let mut run = |passes: &[Pass]| {
+        let mut any = false;
+        for (name, pass) in passes {
+            let changed = pass(&mut routine.lines, env, &mut hits);
+            if changed {
+                env.show.add_lines(name, &routine.name, &routine.lines);
+            }
+            any |= changed;
+        }
+        any
+    };
     for _ in 0..ROUNDS {
-        let mut changed = branches::tidy(lines, &mut hits);
-        changed |= apply_rules(lines, env, &mut hits);
-        changed |= track::run(lines, env, &mut hits);
-        changed |= thread::run(lines, env, &mut hits);
-        changed |= dead::run(lines, env, &mut hits);
         // Loops are looked at when the code in them has settled.
-        if !changed
-            && !hoist::run(lines, env, &mut hits)
-            && !rotate::run(lines, &env.zero_page, &mut hits)
-        {
+        if !run(&STRAIGHT) && !run(&LOOPS[..1]) && !run(&LOOPS[1..]) {
             break;
         }
     }
     hits
 }
+
+/// A small pass: its name for `--show`, and what it does to the lines; it tells whether it changed any.
+type Pass = (&'static str, fn(&mut Vec<Line>, &Env, &mut Hits) -> bool);
+
+const STRAIGHT: [Pass; 5] = [
+    ("branches", |lines, _, hits| branches::tidy(lines, hits)),
+    ("rules", apply_rules),
+    ("track", track::run),
+    ("thread", thread::run),
+    ("dead", dead::run),
+];
+
+const LOOPS: [Pass; 2] = [
+    ("hoist", hoist::run),
+    ("rotate", |lines, env, hits| {
+        rotate::run(lines, &env.zero_page, hits)
+    }),
+];
 
 /// A rule ready to be matched.
 pub struct Compiled {
@@ -296,7 +324,7 @@ fn holds(compiled: &Compiled, matched: &[Line], start: usize, live: &Live) -> bo
 /// Whether the labels a rule takes out are used by the matched lines only.
 fn once(compiled: &Compiled, lines: &[Line], matched: &[Line], bindings: &Bindings) -> bool {
     let uses = |lines: &[Line], label: &Operand| {
-        let stored = |line: &&Line| matches!(line, Line::Data(Data::LabelLow(at, _) | Data::LabelHigh(at, _)) if Operand::Label(*at) == *label);
+        let stored = |line: &&Line| matches!(line, Line::Data(Data::LabelLow(at) | Data::LabelHigh(at)) if Operand::Label(*at) == *label);
         let jumps = |line: &&Line| match line {
             Line::Inst(Inst {
                 arg: Operand::LabelX(at, _),

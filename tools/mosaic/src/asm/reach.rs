@@ -36,7 +36,7 @@ pub fn relax(routine: &mut Routine, zero_page: &ZeroPage) {
 }
 
 /// The lines with the offset after each.
-struct Sight<'a> {
+pub(super) struct Sight<'a> {
     lines: &'a [Line],
     zero_page: &'a ZeroPage,
     ends: Vec<i64>,
@@ -44,7 +44,7 @@ struct Sight<'a> {
 }
 
 impl<'a> Sight<'a> {
-    fn new(lines: &'a [Line], zero_page: &'a ZeroPage) -> Sight<'a> {
+    pub(super) fn new(lines: &'a [Line], zero_page: &'a ZeroPage) -> Sight<'a> {
         let mut at: i64 = 0;
         let mut ends = Vec::with_capacity(lines.len());
         for line in lines {
@@ -65,13 +65,19 @@ impl<'a> Sight<'a> {
 
     /// The first branch that does not reach its label.
     fn out_of_reach(&self) -> Option<usize> {
-        (0..self.lines.len()).find(|index| match &self.lines[*index] {
-            Line::Inst(inst) if is_branch(inst.op) => {
-                let label = target(inst).expect("a branch has a label");
-                !REACH.contains(&(self.ends[self.positions[&label]] - self.ends[*index]))
-            }
-            _ => false,
+        (0..self.lines.len()).find(|index| {
+            matches!(&self.lines[*index], Line::Inst(inst) if is_branch(inst.op))
+                && !self.reaches(*index)
         })
+    }
+
+    /// Whether the label of a branch or jump is as near as a branch needs it; a jump in its place may be a byte longer.
+    pub(super) fn reaches(&self, index: usize) -> bool {
+        let Line::Inst(inst) = &self.lines[index] else {
+            return false;
+        };
+        let label = target(inst).expect("a branch has a label");
+        REACH.contains(&(self.ends[self.positions[&label]] - self.ends[index]))
     }
 
     /// The instructions from a line on to where they leave, if that is soon and unconditional.

@@ -157,17 +157,8 @@ fn test<'a>(
     head: usize,
     zero_page: &ZeroPage,
 ) -> Option<Vec<&'a Inst>> {
+    let insts = flow.insts(lines, head);
     let lines = &lines[flow.blocks[head].lines.clone()];
-    let insts: Vec<&Inst> = lines
-        .iter()
-        .filter_map(|line| {
-            if let Line::Inst(inst) = line {
-                Some(inst)
-            } else {
-                None
-            }
-        })
-        .collect();
     let bytes: u32 = insts.iter().map(|inst| inst.bytes(zero_page)).sum();
     let plain = !lines.iter().any(|line| matches!(line, Line::Data(_)));
     (plain && bytes <= LONGEST_TEST && is_branch(insts.last()?.op)).then_some(insts)

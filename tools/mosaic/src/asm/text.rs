@@ -142,8 +142,8 @@ impl Display for Data {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Data::Byte(value) => write!(f, "${value:02x}"),
-            Data::LabelLow(label, bias) => write!(f, "<({label}{:+})", -bias),
-            Data::LabelHigh(label, bias) => write!(f, ">({label}{:+})", -bias),
+            Data::LabelLow(label) => write!(f, "<({label})"),
+            Data::LabelHigh(label) => write!(f, ">({label})"),
         }
     }
 }

@@ -63,17 +63,7 @@ pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
 
 /// A block that can be jumped to, changes no memory and ends in a branch.
 fn is_test(lines: &[Line], flow: &Flow, block: usize) -> bool {
-    let lines = &lines[flow.blocks[block].lines.clone()];
-    let insts: Vec<&Inst> = lines
-        .iter()
-        .filter_map(|line| {
-            if let Line::Inst(inst) = line {
-                Some(inst)
-            } else {
-                None
-            }
-        })
-        .collect();
+    let insts = flow.insts(lines, block);
     let Some((branch, test)) = insts.split_last() else {
         return false;
     };
@@ -84,7 +74,9 @@ fn is_test(lines: &[Line], flow: &Flow, block: usize) -> bool {
     is_branch(branch.op)
         && test.len() <= LONGEST_TEST
         && test.iter().all(quiet)
-        && !lines.iter().any(|line| matches!(line, Line::Data(_)))
+        && !lines[flow.blocks[block].lines.clone()]
+            .iter()
+            .any(|line| matches!(line, Line::Data(_)))
 }
 
 struct View<'a> {

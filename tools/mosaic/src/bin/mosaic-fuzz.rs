@@ -86,7 +86,7 @@ fn main() -> ExitCode {
 }
 
 /// Seeds tried between two looks at the failures.
-const BATCH: u64 = 100;
+const BATCH: u64 = 250;
 
 fn fuzz(arguments: &Arguments) -> Result<bool> {
     let toolchain = Toolchain::find(Path::new("."))?;
@@ -97,6 +97,9 @@ fn fuzz(arguments: &Arguments) -> Result<bool> {
         next = batch.end;
         let outcome = campaign(batch, &toolchain)?;
         compared += outcome.compared;
+        if next < end {
+            eprintln!("{} of {} programs", next - arguments.seed, arguments.count);
+        }
         for failure in &outcome.failures {
             failures += 1;
             report(arguments, failure, &toolchain)?;

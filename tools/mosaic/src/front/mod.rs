@@ -29,6 +29,8 @@ pub struct Options {
     pub unroll_threshold: Option<u32>,
     /// Rust paths (`crate::module`, or a plain symbol) whose functions are made small rather than fast.
     pub small: Vec<String>,
+    /// Rust paths whose functions stay fast when the level asks for size.
+    pub fast: Vec<String>,
     /// Further options for `opt`, for measurements.
     pub opt_arguments: Vec<String>,
     /// Build `alloc` beside `core`, for crates that ask for it.
@@ -49,11 +51,43 @@ impl Default for Options {
             inline_threshold: None,
             unroll_threshold: None,
             small: Vec::new(),
+            fast: Vec::new(),
             opt_arguments: Vec::new(),
             with_alloc: false,
             cache: target.join("mosaic"),
         }
     }
+}
+
+impl Options {
+    /// Whether a function is made small: at the levels for size all but the fast ones, else those asked for.
+    fn is_small(&self, path: &str) -> bool {
+        let below = |paths: &[String]| paths.iter().any(|prefix| is_below(path, prefix));
+        if self.is_for_size() {
+            !below(&self.fast)
+        } else {
+            below(&self.small)
+        }
+    }
+
+    fn is_for_size(&self) -> bool {
+        matches!(self.level.as_str(), "Os" | "Oz")
+    }
+
+    /// LLVM's pipeline. What is small is marked, and with the marks the pipeline for speed makes code just as small;
+    /// so it is taken when some functions stay fast.
+    fn pipeline(&self) -> &str {
+        if self.is_for_size() && !self.fast.is_empty() {
+            "O2"
+        } else {
+            &self.level
+        }
+    }
+}
+
+/// Whether a function lies below a Rust path, also one inside a generic's name; a plain symbol is meant whole.
+fn is_below(path: &str, prefix: &str) -> bool {
+    path.contains(prefix) && (path.contains("::") || path == prefix)
 }
 
 /// Builds the library of the crate in `crate_dir` and returns its whole program as one module.

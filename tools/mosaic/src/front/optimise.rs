@@ -18,6 +18,14 @@ const NEVER: [&str; 4] = [
     "--disable-builtin=wcslen",
 ];
 
+/// For size: values are not computed early on one way to save them on another, and a block is not copied to join two
+/// branches. The table of what each is worth is in the documentation.
+const SMALL: [&str; 3] = [
+    "--enable-pre=false",
+    "--enable-load-pre=false",
+    "--bonus-inst-threshold=0",
+];
+
 pub fn whole_program(
     toolchain: &Toolchain,
     modules: &Modules,
@@ -34,7 +42,7 @@ pub fn whole_program(
         .arg(&modules.root)
         .args(&modules.libraries))?;
     let bytes = work.path().join("bytes.ll");
-    write(&bytes, &for_byte_machine(&read(&linked)?, &options.small))?;
+    write(&bytes, &for_byte_machine(&read(&linked)?, options))?;
     run(&mut opt(toolchain, &bytes, keep, options))
 }
 
@@ -48,10 +56,13 @@ fn opt(toolchain: &Toolchain, input: &Path, keep: &[String], options: &Options) 
     command
         .arg(format!(
             "--passes=internalize,globaldce,default<{}>",
-            options.level
+            options.pipeline()
         ))
         .arg(format!("--internalize-public-api-list={}", keep.join(",")))
         .args(NEVER);
+    if options.is_for_size() {
+        command.args(SMALL);
+    }
     if let Some(threshold) = options.inline_threshold {
         command.arg(format!("--inline-threshold={threshold}"));
     }
@@ -85,8 +96,8 @@ pub fn text(toolchain: &Toolchain, text: &str, passes: &str) -> Result<String> {
 }
 
 /// Replaces the AVR's layout, drops its triple and its address space for code (the 6502 has one memory), and marks
-/// the functions that are to be small.
-fn for_byte_machine(text: &str, small: &[String]) -> String {
+/// the functions that are to be small: LLVM's levels for size do not, and its passes go by the mark.
+fn for_byte_machine(text: &str, options: &Options) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
         if line.starts_with("target triple = ") {
@@ -99,7 +110,10 @@ fn for_byte_machine(text: &str, small: &[String]) -> String {
         let line = line
             .replace(" addrspace(1)", "")
             .replace("addrspacecast", "bitcast");
-        match is_small(&line, small).then(|| line.rfind(" #")).flatten() {
+        match path_of(&line)
+            .filter(|path| options.is_small(path))
+            .and_then(|_| line.rfind(" #"))
+        {
             Some(attributes) => {
                 out.push_str(&line[..attributes]);
                 out.push_str(" minsize optsize");
@@ -112,49 +126,61 @@ fn for_byte_machine(text: &str, small: &[String]) -> String {
     out
 }
 
-/// Does the line open a function below one of these paths?
-fn is_small(line: &str, small: &[String]) -> bool {
-    let Some(symbol) = line
+/// The Rust path of the function a line opens.
+fn path_of(line: &str) -> Option<String> {
+    let (_, symbol) = line
         .starts_with("define ")
         .then(|| line.split_once('@'))
-        .flatten()
-    else {
-        return false;
-    };
+        .flatten()?;
     let name = symbol
-        .1
         .split('(')
         .next()
         .unwrap_or_default()
         .trim_matches('"');
-    let path = format!("{:#}", rustc_demangle::demangle(name));
-    small
-        .iter()
-        .any(|prefix| path.contains(prefix.as_str()) && (path.contains("::") || path == *prefix))
+    Some(format!("{:#}", rustc_demangle::demangle(name)))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::for_byte_machine;
+    use super::{Options, for_byte_machine};
+
+    const DRAW: &str = "define internal void @_RNvNtCs1234_7example2ui4draw() unnamed_addr #0 {\n";
+    const SMALL_DRAW: &str =
+        "define internal void @_RNvNtCs1234_7example2ui4draw() unnamed_addr minsize optsize #0 {\n";
+
+    fn paths(paths: &[&str]) -> Vec<String> {
+        paths.iter().map(|path| (*path).to_owned()).collect()
+    }
 
     #[test]
     fn functions_below_a_path_are_marked_small() {
-        let text = "define internal void @_RNvNtCs1234_7example2ui4draw() unnamed_addr #0 {\n";
-        let marked = for_byte_machine(text, &["example::ui".to_owned()]);
-        assert!(
-            marked.contains("unnamed_addr minsize optsize #0 {"),
-            "{marked}"
-        );
+        let small = |small: &[&str]| Options {
+            small: paths(small),
+            ..Options::default()
+        };
+        assert_eq!(for_byte_machine(DRAW, &small(&["example::ui"])), SMALL_DRAW);
+        assert_eq!(for_byte_machine(DRAW, &small(&["example::engine"])), DRAW);
+    }
+
+    #[test]
+    fn a_level_for_size_marks_all_but_the_fast_functions() {
+        let at = |level: &str, fast: &[&str]| Options {
+            level: level.to_owned(),
+            fast: paths(fast),
+            ..Options::default()
+        };
         assert_eq!(
-            for_byte_machine(text, &["example::engine".to_owned()]),
-            text
+            for_byte_machine(DRAW, &at("Oz", &["example::engine"])),
+            SMALL_DRAW
         );
+        assert_eq!(for_byte_machine(DRAW, &at("Oz", &["example::ui"])), DRAW);
+        assert_eq!(for_byte_machine(DRAW, &at("O2", &[])), DRAW);
     }
 
     #[test]
     fn one_memory_and_one_native_integer_remain() {
         let text = "target datalayout = \"e-P1\"\ntarget triple = \"avr\"\n%f = addrspacecast ptr addrspace(1) @g to ptr\n";
-        let bytes = for_byte_machine(text, &[]);
+        let bytes = for_byte_machine(text, &Options::default());
         assert!(bytes.starts_with("target datalayout = \"e-p:16:8"));
         assert!(!bytes.contains("triple"));
         assert!(bytes.ends_with("%f = bitcast ptr @g to ptr\n"));

@@ -112,7 +112,9 @@ impl Body<'_> {
         let start = self.module.number(bits);
         let dense = self.module.chance(60);
         let mut cases = Vec::new();
-        for number in 0..self.module.rng.i64(1..8) {
+        // Enough close cases for a jump table, or few.
+        let most = if self.module.chance(40) { 20 } else { 8 };
+        for number in 0..self.module.rng.i64(1..most) {
             let case = if dense {
                 start.wrapping_add(number)
             } else {

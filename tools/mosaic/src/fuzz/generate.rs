@@ -88,6 +88,8 @@ pub(super) struct Generator {
     /// Tables of functions of one signature: name, entries, signature.
     pub(super) tables: Vec<(String, u32, Signature)>,
     pub(super) text: String,
+    /// Functions ask to be made small rather than fast.
+    pub(super) small: bool,
 }
 
 /// The program of a seed.
@@ -99,7 +101,8 @@ pub fn program(seed: u64) -> String {
         pointers: Vec::new(),
         functions: Vec::new(),
         tables: Vec::new(),
-        text: format!("; seed {seed}\n"),
+        text: format!("; seed {seed}\ndeclare i16 @memcmp(ptr, ptr, i16)\n"),
+        small: seed / 4 % 2 == 1,
     };
     generator.globals();
     generator.all_functions();
@@ -466,9 +469,9 @@ impl<'g> Body<'g> {
         self.cost + self.repeat * cost < COST_LIMIT
     }
 
-    /// Memory of its own, defined before anything reads it. Not in a recursive function: the compiler refuses that.
+    /// Memory of its own, defined before anything reads it.
     fn locals(&mut self) {
-        let count = if self.recursion.is_none() && self.module.chance(30) {
+        let count = if self.module.chance(30) {
             self.module.rng.u32(1..3)
         } else {
             0
@@ -582,6 +585,11 @@ impl<'g> Body<'g> {
             params.join(", "),
             self.lines.join("\n"),
         );
-        format!("\ndefine {linkage}{ret} {name}({params}) {{\n{lines}\n}}\n")
+        let size = if self.module.small {
+            " minsize optsize"
+        } else {
+            ""
+        };
+        format!("\ndefine {linkage}{ret} {name}({params}){size} {{\n{lines}\n}}\n")
     }
 }

@@ -1,6 +1,6 @@
 //! Statements that touch memory. A pointer carries the room behind it, so no access leaves its object.
 
-use super::generate::{Array, Body, Kind, Value};
+use super::generate::{Array, Body, INPUT_BYTES, Kind, Value};
 
 impl Body<'_> {
     /// A pointer with at least that room.
@@ -264,25 +264,68 @@ impl Body<'_> {
         );
     }
 
+    /// Block operations, with lengths the compiler knows and lengths it does not.
     pub(super) fn move_memory(&mut self) {
-        let room = 1 << self.module.rng.u32(1..5);
-        let to = self.pointer_with(room, true).name;
-        let size = if self.module.chance(60) {
-            self.module.rng.u32(0..=room).to_string()
-        } else {
-            let value = self.integer(16);
-            self.define(Kind::Int(16), &format!("and i16 {value}, {}", room - 1))
-        };
-        if self.module.chance(50) {
-            let byte = self.integer(8);
-            self.line(&format!(
-                "  call void @llvm.memset.p0.i16(ptr {to}, i8 {byte}, i16 {size}, i1 false)"
-            ));
-            return;
+        let room = 1 << self.module.rng.u32(1..6);
+        match self.module.rng.u32(0..4) {
+            0 => {
+                let to = self.pointer_with(room, true).name;
+                let (byte, size) = (self.integer(8), self.length(room));
+                self.line(&format!(
+                    "  call void @llvm.memset.p0.i16(ptr {to}, i8 {byte}, i16 {size}, i1 false)"
+                ));
+            }
+            1 => self.copy_input(),
+            2 => self.compare_memory(room),
+            _ => {
+                let (to, from) = (
+                    self.pointer_with(room, true).name,
+                    self.pointer_with(room, false).name,
+                );
+                let size = self.length(room);
+                self.line(&format!(
+                    "  call void @llvm.memmove.p0.p0.i16(ptr {to}, ptr {from}, i16 {size}, i1 false)"
+                ));
+            }
         }
-        let from = self.pointer_with(room, false).name;
+    }
+
+    /// At most `room`.
+    fn length(&mut self, room: u32) -> String {
+        if self.module.chance(60) {
+            return self.module.rng.u32(0..=room).to_string();
+        }
+        let value = self.integer(16);
+        self.define(Kind::Int(16), &format!("and i16 {value}, {}", room - 1))
+    }
+
+    /// `memcpy` from the input, which nothing writes to: the two can never overlap.
+    fn copy_input(&mut self) {
+        let room = 1 << self.module.rng.u32(1..4);
+        let to = self.pointer_with(room, true).name;
+        let offset = self.module.rng.u32(0..=INPUT_BYTES - room);
+        let from = self.fresh();
         self.line(&format!(
-            "  call void @llvm.memmove.p0.p0.i16(ptr {to}, ptr {from}, i16 {size}, i1 false)"
+            "  {from} = getelementptr inbounds i8, ptr @input, i16 {offset}"
         ));
+        let size = self.length(room);
+        self.line(&format!(
+            "  call void @llvm.memcpy.p0.p0.i16(ptr {to}, ptr {from}, i16 {size}, i1 false)"
+        ));
+    }
+
+    /// Only the sign of the result means anything.
+    fn compare_memory(&mut self, room: u32) {
+        let (a, b) = (
+            self.pointer_with(room, false).name,
+            self.pointer_with(room, false).name,
+        );
+        let size = self.length(room);
+        let order = self.fresh();
+        self.line(&format!(
+            "  {order} = call i16 @memcmp(ptr {a}, ptr {b}, i16 {size})"
+        ));
+        let predicate = ["eq", "ne", "slt", "sgt", "sle", "sge"][self.module.below(6)];
+        self.define(Kind::Int(1), &format!("icmp {predicate} i16 {order}, 0"));
     }
 }

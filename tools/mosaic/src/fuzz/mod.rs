@@ -1,11 +1,12 @@
 //! Differential fuzzing: random programs with one meaning, run by the interpreter and by the compiled code on a
 //! simulated 6502. `generate` writes them, `shape` lets LLVM rework them, `trial` compares one, `campaign` many, `reduce`
-//! makes a failing one small.
+//! makes a failing one small. `mutate` breaks allocations on purpose, to try the checker.
 
 mod campaign;
 mod control;
 mod generate;
 mod memory;
+pub mod mutate;
 pub mod reduce;
 pub mod rust;
 mod shape;

@@ -37,7 +37,7 @@ impl Body<'_> {
             90..94 => self.call(),
             94..96 => self.pointer(),
             96..97 => self.checked(),
-            97..98 => self.move_memory(),
+            97..99 => self.move_memory(),
             _ => self.select_pointer(),
         }
     }
@@ -336,7 +336,22 @@ impl Body<'_> {
         self.call_with_first(&signature, first);
     }
 
+    /// One of the functions of a table: read from it by an index, or chosen between two.
     fn call_entry(&mut self, table: &str, count: u32, signature: &Signature) {
+        if self.module.chance(30) {
+            let condition = self.integer(1);
+            let entries = table.replace("table", "entry");
+            let (a, b) = (self.module.rng.u32(0..count), self.module.rng.u32(0..count));
+            let name = self.fresh();
+            self.line(&format!(
+                "  {name} = select i1 {condition}, ptr {entries}_{a}, ptr {entries}_{b}"
+            ));
+            let chosen = Signature {
+                name,
+                ..signature.clone()
+            };
+            return self.call_with_first(&chosen, None);
+        }
         let index = self.masked_index(count);
         let place = self.fresh();
         self.line(&format!(

@@ -71,13 +71,11 @@ impl fmt::Display for Verdict {
 pub fn try_program(text: &str, seed: u64) -> Result<Verdict> {
     let module = ir::parse(text)?;
     ir::verify(&module)?;
-    let expectations: Vec<Expectation> = (0..INPUTS)
-        .filter_map(|number| Expectation::of(&module, input(seed, number)))
-        .collect();
+    let expectations = expectations(&module, seed);
     if expectations.is_empty() {
         return Ok(Verdict::Agrees(0));
     }
-    let image = match catch_unwind(AssertUnwindSafe(|| compile(&module))) {
+    let image = match catch_unwind(AssertUnwindSafe(|| compile(&module, seed))) {
         Ok(Ok(image)) => image,
         Ok(Err(error)) => return Ok(Verdict::Refused(error)),
         Err(panic) => return Ok(Verdict::Crashed(words(&*panic))),
@@ -93,11 +91,20 @@ pub fn try_program(text: &str, seed: u64) -> Result<Verdict> {
     Ok(Verdict::Agrees(expectations.len() as u64))
 }
 
-fn compile(module: &Module) -> Result<Image> {
-    link(
-        &pipeline::compile(module, &pipeline::Options::default())?,
-        &Layout::bare(),
-    )
+/// What the program leaves behind, for those inputs that give it a meaning.
+pub(super) fn expectations(module: &Module, seed: u64) -> Vec<Expectation> {
+    (0..INPUTS)
+        .filter_map(|number| Expectation::of(module, input(seed, number)))
+        .collect()
+}
+
+fn compile(module: &Module, seed: u64) -> Result<Image> {
+    let options = pipeline::Options {
+        check: true,
+        debug_stack: seed % 16 < 4,
+        ..pipeline::Options::default()
+    };
+    link(&pipeline::compile(module, &options)?, &Layout::bare())
 }
 
 fn words(panic: &(dyn std::any::Any + Send)) -> String {
@@ -116,7 +123,7 @@ fn input(seed: u64, number: u64) -> Vec<u8> {
 }
 
 /// What a program leaves behind for one input.
-struct Expectation {
+pub(super) struct Expectation {
     input: Vec<u8>,
     /// Name and bytes of each visible variable; poison bytes may be anything.
     variables: Vec<(String, Vec<Option<u8>>)>,
@@ -150,7 +157,7 @@ impl Expectation {
         Some(Expectation { input, variables })
     }
 
-    fn difference(&self, image: &Image, seed: u64) -> Option<String> {
+    pub(super) fn difference(&self, image: &Image, seed: u64) -> Option<String> {
         let mut flat = Flat::new(Power::Noise(seed));
         if let Err(error) = flat.load_prg(&image.prg) {
             return Some(error);

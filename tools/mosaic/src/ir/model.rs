@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 /// A whole program.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Module {
     pub globals: Vec<Global>,
     /// Definitions and declarations; a declaration has no blocks.
@@ -32,7 +32,7 @@ pub enum Type {
     Struct(Vec<Type>),
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Global {
     pub name: String,
     pub ty: Type,
@@ -68,7 +68,7 @@ pub struct ValueId(pub u32);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BlockId(pub u32);
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Function {
     pub name: String,
     pub params: Vec<Param>,
@@ -84,13 +84,13 @@ pub struct Function {
     pub line: u32,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Param {
     pub value: ValueId,
     pub range: Option<Range>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct ValueInfo {
     pub ty: Type,
     /// Name without `%`, for messages and listings.
@@ -114,7 +114,7 @@ pub struct FunctionAttributes {
     pub strings: BTreeMap<String, String>,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Block {
     pub name: String,
     pub instrs: Vec<Instr>,

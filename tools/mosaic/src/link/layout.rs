@@ -28,6 +28,9 @@ pub struct Start {
     pub entry: Option<String>,
     /// Number of the BASIC line `SYS`; without it there is none.
     pub basic_line: Option<u16>,
+    /// Functions entered by an interrupt: they keep all registers and end in `rti`.
+    #[serde(default)]
+    pub interrupts: Vec<String>,
     /// Value for the processor port; setting it means owning the machine: interrupts off, stack empty.
     pub port: Option<u8>,
 }

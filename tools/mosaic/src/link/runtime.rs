@@ -18,13 +18,23 @@ macro_rules! modules {
 
 pub static MODULES: &[Module] = modules! {
     "mul8" "mul16" "mul24" "mul32" "mul64"
+    "small_mul8" "small_mul16" "small_mul24" "small_mul32" "small_mul64"
     "udiv8" "udiv16" "udiv24" "udiv32" "udiv64"
     "sdiv8" "sdiv16" "sdiv24" "sdiv32" "sdiv64"
     "shl16" "shl24" "shl32" "shl64"
     "lshr16" "lshr24" "lshr32" "lshr64"
     "ashr16" "ashr24" "ashr32" "ashr64"
-    "copy" "move" "fill" "compare" "callptr"
+    "copy" "move" "fill" "compare" "callptr" "overflow"
 };
+
+/// Routines that are also there in few bytes; those take and give the same.
+pub const SMALL: [(&str, &str); 5] = [
+    ("rt_mul8", "rt_small_mul8"),
+    ("rt_mul16", "rt_small_mul16"),
+    ("rt_mul24", "rt_small_mul24"),
+    ("rt_mul32", "rt_small_mul32"),
+    ("rt_mul64", "rt_small_mul64"),
+];
 
 /// Macros the modules include, by file name.
 pub static INCLUDES: &[(&str, &str)] = &[

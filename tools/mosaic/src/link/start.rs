@@ -3,9 +3,9 @@
 //! in layouts without copied regions; what those hold is overwritten in the file's place by BSS.
 
 use super::layout::{Keep, Layout};
-use crate::asm::program::Program;
+use crate::asm::program::{Content, Object, Program};
 use crate::asm::text::letters;
-use crate::asm::write::SOFT_STACK;
+use crate::asm::write::{SOFT_STACK, is_zero_page};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -67,8 +67,10 @@ fn write_init(text: &mut String, program: &Program, layout: &Layout, used: &BTre
         )
         .unwrap();
     }
-    let has_zero_page = program.objects.iter().any(crate::asm::write::is_zero_page);
-    let zero_page = has_zero_page.then_some("ZPBSS");
+    let is_zeroed =
+        |object: &Object| is_zero_page(object) && matches!(object.content, Content::Zero(_));
+    let has_zeroed = program.objects.iter().any(is_zeroed);
+    let zero_page = has_zeroed.then_some("ZPBSS");
     let zeroed = in_regions(Keep::Zeroed)
         .chain(["BSS"])
         .filter(|name| used.contains_key(*name))

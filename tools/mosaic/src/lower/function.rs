@@ -2,24 +2,23 @@
 //! before it is used except through phis, which are completed at the end.
 
 use super::address::Address;
-use super::arith::runtime_place;
 use super::builder::{Builder, Known, constant_bytes};
 use super::ops::*;
 use super::schedule::Step;
+use super::stack::ObjectStack;
 use crate::analyse::width::Widths;
 use crate::asm::inst::Place;
 use crate::error::{Error, Result};
 use crate::ir::model::{
-    self, BlockId, CastOp, Const, Function, Instr, Module, Operand, Symbol, Terminator, Type,
-    ValueId,
+    self, BlockId, CastOp, Const, Function, Instr, Module, Operand, Symbol, Type, ValueId,
 };
 use std::collections::{HashMap, HashSet};
 
 /// Lowers one function that has a body. If it is recursive, its stack objects get an address per activation.
-pub fn lower(module: &Module, index: usize, recursive: bool) -> Result<Func> {
+pub fn lower(module: &Module, index: usize, stack: ObjectStack) -> Result<Func> {
     let function = &module.functions[index];
     let mut lowering = Lowering::new(module, function);
-    lowering.recursive = recursive;
+    lowering.stack = stack;
     lowering
         .run()
         .map_err(|error| error.in_function(&function.name))?;
@@ -28,9 +27,6 @@ pub fn lower(module: &Module, index: usize, recursive: bool) -> Result<Func> {
 
 /// A phi whose operands are not lowered yet: its block, its bytes, and what the edges bring.
 type OpenPhi<'m> = (Blk, Vec<Var>, &'m [(BlockId, Operand)], Type);
-
-/// Zero-page word that tells where the free part of the object stack begins.
-pub const OBJECT_POINTER: &str = "rt_fp";
 
 pub struct Lowering<'m> {
     pub module: &'m Module,
@@ -46,9 +42,9 @@ pub struct Lowering<'m> {
     pub def_block: HashMap<ValueId, BlockId>,
     pub uses: HashMap<ValueId, u32>,
     /// First byte block of an IR block.
-    entry_of: Vec<Blk>,
+    pub(super) entry_of: Vec<Blk>,
     /// Byte block an edge of the IR leaves from, by source block and target entry.
-    edges: HashMap<(BlockId, Blk), Blk>,
+    pub(super) edges: HashMap<(BlockId, Blk), Blk>,
     /// Phis whose incoming operands are still to be filled in.
     pending: Vec<OpenPhi<'m>>,
     params: Vec<Option<Var>>,
@@ -63,9 +59,9 @@ pub struct Lowering<'m> {
     /// Pointers that are wanted as numbers.
     pub escaping: HashSet<ValueId>,
     widths: Widths,
-    recursive: bool,
+    pub(super) stack: ObjectStack,
     /// The object stack's top on entry, and the bytes of it taken by objects so far.
-    object_stack: Option<(Vec<Src>, u32)>,
+    pub(super) object_stack: Option<(Vec<Src>, u32)>,
     /// Lookup tables made for this function: symbol and bytes.
     pub tables: Vec<(String, Vec<u8>)>,
 }
@@ -114,7 +110,7 @@ impl<'m> Lowering<'m> {
             accesses_of: HashMap::new(),
             escaping: HashSet::new(),
             widths: Widths::of(function),
-            recursive: false,
+            stack: ObjectStack::default(),
             object_stack: None,
             tables: Vec::new(),
         }
@@ -475,210 +471,6 @@ impl<'m> Lowering<'m> {
             bytes.extend(self.builder.sub_wide(&[flipped], &[Src::Const(sign)]));
         }
         bytes
-    }
-
-    fn terminator(&mut self, term: &'m Terminator) -> Result<()> {
-        match term {
-            Terminator::Br(target) => {
-                let target = self.entry_of[target.0 as usize];
-                self.edge(target, self.builder.current);
-                self.builder.end(Term::Jump(target));
-            }
-            Terminator::CondBr {
-                cond,
-                then,
-                otherwise,
-                weights,
-            } => {
-                let likely = weights.map(|(then, other)| then >= other);
-                let (then, other) = (
-                    self.entry_of[then.0 as usize],
-                    self.entry_of[otherwise.0 as usize],
-                );
-                self.conditional(cond, then, other, likely)?;
-            }
-            Terminator::Switch {
-                ty,
-                value,
-                cases,
-                default,
-            } => self.switch(ty, value, cases, *default)?,
-            Terminator::Ret(None) => {
-                self.close_object_stack();
-                self.builder.end(Term::Return(Vec::new()));
-            }
-            Terminator::Ret(Some((ty, value))) => {
-                let bytes = self.operand(value, ty)?;
-                self.close_object_stack();
-                self.builder.end(Term::Return(bytes));
-            }
-            Terminator::Unreachable => self.builder.end(Term::Stop),
-        }
-        Ok(())
-    }
-
-    /// A conditional branch may need several byte blocks; phis of the targets see one edge each, so both edges
-    /// leave through a block of their own.
-    fn conditional(
-        &mut self,
-        cond: &'m Operand,
-        then: Blk,
-        other: Blk,
-        likely: Option<bool>,
-    ) -> Result<()> {
-        if then == other {
-            self.edge(then, self.builder.current);
-            self.builder.end(Term::Jump(then));
-            return Ok(());
-        }
-        let via_then = self.builder.block();
-        let via_other = self.builder.block();
-        self.branch(cond, via_then, via_other, likely)?;
-        self.builder.blocks[via_then].term = Term::Jump(then);
-        self.builder.blocks[via_other].term = Term::Jump(other);
-        self.edge(then, via_then);
-        self.edge(other, via_other);
-        Ok(())
-    }
-
-    /// The edge from the current IR block to `target` starts in byte block `via`.
-    fn edge(&mut self, target: Blk, via: Blk) {
-        self.edges.insert((self.current_block, target), via);
-    }
-
-    fn switch(
-        &mut self,
-        ty: &Type,
-        value: &Operand,
-        cases: &'m [(u64, BlockId)],
-        default: BlockId,
-    ) -> Result<()> {
-        let bytes = self.operand(value, ty)?;
-        let default_entry = self.entry_of[default.0 as usize];
-        let mut vias: HashMap<BlockId, Blk> = HashMap::new();
-        for target in cases.iter().map(|(_, target)| *target).chain([default]) {
-            let entry = self.entry_of[target.0 as usize];
-            let via = *vias.entry(target).or_insert_with(|| self.builder.block());
-            self.builder.blocks[via].term = Term::Jump(entry);
-            self.edge(entry, via);
-        }
-        debug_assert_eq!(
-            self.builder.blocks[vias[&default]].term,
-            Term::Jump(default_entry)
-        );
-        if bytes.len() > 1 {
-            return self.wide_switch(&bytes, cases, &vias, vias[&default]);
-        }
-        let cases = cases
-            .iter()
-            .map(|(key, target)| (*key as u8, vias[target]))
-            .collect();
-        self.builder.end(Term::Switch {
-            value: bytes[0].clone(),
-            cases,
-            default: vias[&default],
-        });
-        Ok(())
-    }
-
-    /// The high bytes are compared first, grouped; each group then switches on its low byte.
-    fn wide_switch(
-        &mut self,
-        bytes: &[Src],
-        cases: &[(u64, BlockId)],
-        vias: &HashMap<BlockId, Blk>,
-        default: Blk,
-    ) -> Result<()> {
-        let mut groups: Vec<(u64, Vec<(u8, Blk)>)> = Vec::new();
-        for (key, target) in cases {
-            let entry = (*key as u8, vias[target]);
-            match groups.iter_mut().find(|(high, _)| *high == key >> 8) {
-                Some((_, group)) => group.push(entry),
-                None => groups.push((key >> 8, vec![entry])),
-            }
-        }
-        for (high, group) in groups {
-            let hit = self.builder.block();
-            let miss = self.builder.block();
-            self.equal_branch(
-                &bytes[1..],
-                &constant_bytes(high, bytes.len() - 1),
-                hit,
-                miss,
-                None,
-            );
-            self.builder.current = hit;
-            self.builder.end(Term::Switch {
-                value: bytes[0].clone(),
-                cases: group,
-                default,
-            });
-            self.builder.current = miss;
-        }
-        self.builder.end(Term::Jump(default));
-        Ok(())
-    }
-
-    /// Takes room for all stack objects of a recursive function; `close_object_stack` gives it back.
-    fn open_object_stack(&mut self) {
-        let instrs = self.function.blocks.iter().flat_map(|block| &block.instrs);
-        let bytes: u32 = instrs
-            .map(|instr| match instr.op {
-                model::Op::Alloca { size } => size,
-                _ => 0,
-            })
-            .sum();
-        if !self.recursive || bytes == 0 {
-            return;
-        }
-        let place = |index| Addr::Abs(runtime_place(OBJECT_POINTER, index));
-        let base = vec![
-            self.builder.load(place(0), false),
-            self.builder.load(place(1), false),
-        ];
-        let top = self
-            .builder
-            .add_wide(&base, &constant_bytes(u64::from(bytes), 2));
-        self.set_object_pointer(top);
-        self.object_stack = Some((base, 0));
-    }
-
-    fn close_object_stack(&mut self) {
-        if let Some((base, _)) = self.object_stack.clone() {
-            self.set_object_pointer(base);
-        }
-    }
-
-    fn set_object_pointer(&mut self, bytes: Vec<Src>) {
-        for (index, src) in bytes.into_iter().enumerate() {
-            self.builder.emit(Op::Store {
-                addr: Addr::Abs(runtime_place(OBJECT_POINTER, index)),
-                src,
-                volatile: false,
-            });
-        }
-    }
-
-    /// An `alloca` is a named object with a fixed address, or a piece of the object stack.
-    fn alloca(&mut self, result: Option<ValueId>, size: u32) -> Result<()> {
-        let Some(result) = result else {
-            return Ok(());
-        };
-        if let Some((base, taken)) = self.object_stack.clone() {
-            let at = self
-                .builder
-                .add_wide(&base, &constant_bytes(u64::from(taken), 2));
-            self.object_stack = Some((base, taken + size));
-            self.define(result, at);
-            return Ok(());
-        }
-        let name = format!("{}.stack{}", self.function.name, self.stack_objects.len());
-        self.stack_objects.push((name.clone(), size));
-        let place = Place::Symbol(name, 0);
-        self.values
-            .insert(result, super::builder::address_bytes(&place));
-        self.addresses.insert(result, Address::at(place));
-        Ok(())
     }
 }
 

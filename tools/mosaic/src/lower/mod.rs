@@ -2,10 +2,15 @@
 //! booleans become branches.
 mod address;
 mod arith;
+mod bits;
 mod builder;
 mod calls;
+mod checked;
 mod compare;
 pub mod function;
 mod integer;
 pub mod ops;
 mod schedule;
+pub mod stack;
+mod terminator;
+mod text;

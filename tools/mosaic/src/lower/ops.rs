@@ -311,46 +311,54 @@ impl Addr {
     }
 }
 
+/// Visits the operands an operation reads, to look at them or to change them.
+macro_rules! operands_of_op {
+    ($op:expr, $visit:ident, $iter:ident) => {
+        match $op {
+            Op::Move { src, .. } => $visit(src),
+            Op::Store { src, .. } => $visit(src),
+            Op::Logic { a, b, .. }
+            | Op::Add { a, b, .. }
+            | Op::Sub { a, b, .. }
+            | Op::Compare { a, b } => {
+                $visit(a);
+                $visit(b);
+            }
+            Op::Shift { a, .. } | Op::SignToCarry { a } | Op::SignFill { a, .. } => $visit(a),
+            Op::Call(call) => call.args.$iter().for_each(|(_, src)| $visit(src)),
+            Op::VolatileLoad { .. }
+            | Op::CarryToByte { .. }
+            | Op::Modify { .. }
+            | Op::Step { .. } => {}
+        }
+    };
+}
+
+/// The same for the operands of a test.
+macro_rules! operands_of_test {
+    ($test:expr, $visit:ident) => {
+        match $test {
+            Test::Equal(a, b)
+            | Test::NotEqual(a, b)
+            | Test::Less(a, b)
+            | Test::GreaterOrEqual(a, b) => {
+                $visit(a);
+                $visit(b);
+            }
+            Test::Negative(a) | Test::NotNegative(a) => $visit(a),
+            Test::CarryClear | Test::CarrySet | Test::SignedLess | Test::SignedGreaterOrEqual => {}
+        }
+    };
+}
+
 impl Op {
     /// Every operand read, in order.
     pub fn each_src<'a>(&'a self, visit: &mut impl FnMut(&'a Src)) {
-        match self {
-            Op::Move { src, .. } => visit(src),
-            Op::Store { src, .. } => visit(src),
-            Op::Logic { a, b, .. }
-            | Op::Add { a, b, .. }
-            | Op::Sub { a, b, .. }
-            | Op::Compare { a, b } => {
-                visit(a);
-                visit(b);
-            }
-            Op::Shift { a, .. } | Op::SignToCarry { a } | Op::SignFill { a, .. } => visit(a),
-            Op::Call(call) => call.args.iter().for_each(|(_, src)| visit(src)),
-            Op::VolatileLoad { .. }
-            | Op::CarryToByte { .. }
-            | Op::Modify { .. }
-            | Op::Step { .. } => {}
-        }
+        operands_of_op!(self, visit, iter)
     }
 
     pub fn each_src_mut(&mut self, visit: &mut impl FnMut(&mut Src)) {
-        match self {
-            Op::Move { src, .. } => visit(src),
-            Op::Store { src, .. } => visit(src),
-            Op::Logic { a, b, .. }
-            | Op::Add { a, b, .. }
-            | Op::Sub { a, b, .. }
-            | Op::Compare { a, b } => {
-                visit(a);
-                visit(b);
-            }
-            Op::Shift { a, .. } | Op::SignToCarry { a } | Op::SignFill { a, .. } => visit(a),
-            Op::Call(call) => call.args.iter_mut().for_each(|(_, src)| visit(src)),
-            Op::VolatileLoad { .. }
-            | Op::CarryToByte { .. }
-            | Op::Modify { .. }
-            | Op::Step { .. } => {}
-        }
+        operands_of_op!(self, visit, iter_mut)
     }
 
     /// The address this operation itself reads or writes, apart from memory operands.
@@ -485,31 +493,11 @@ impl Op {
 
 impl Test {
     pub fn each_src<'a>(&'a self, visit: &mut impl FnMut(&'a Src)) {
-        match self {
-            Test::Equal(a, b)
-            | Test::NotEqual(a, b)
-            | Test::Less(a, b)
-            | Test::GreaterOrEqual(a, b) => {
-                visit(a);
-                visit(b);
-            }
-            Test::Negative(a) | Test::NotNegative(a) => visit(a),
-            Test::CarryClear | Test::CarrySet | Test::SignedLess | Test::SignedGreaterOrEqual => {}
-        }
+        operands_of_test!(self, visit)
     }
 
     pub fn each_src_mut(&mut self, visit: &mut impl FnMut(&mut Src)) {
-        match self {
-            Test::Equal(a, b)
-            | Test::NotEqual(a, b)
-            | Test::Less(a, b)
-            | Test::GreaterOrEqual(a, b) => {
-                visit(a);
-                visit(b);
-            }
-            Test::Negative(a) | Test::NotNegative(a) => visit(a),
-            Test::CarryClear | Test::CarrySet | Test::SignedLess | Test::SignedGreaterOrEqual => {}
-        }
+        operands_of_test!(self, visit)
     }
 
     /// Looks at flags left by the last operation of the block.

@@ -233,43 +233,11 @@ fn wide_step(
     start: usize,
     uses: &HashMap<Var, u32>,
 ) -> Option<(Vec<(Addr, Var)>, bool)> {
-    let (up, rest) = match &block.ops[start] {
-        Op::Add {
-            b: Src::Const(1),
-            carry: CarryIn::Clear,
-            ..
-        } => (true, 0),
-        Op::Add {
-            b: Src::Const(0xff),
-            carry: CarryIn::Clear,
-            ..
-        } => (false, 0xff),
-        _ => return None,
-    };
-    let mut bytes = Vec::new();
-    for (index, op) in block.ops.iter().enumerate().skip(start) {
-        let Op::Add {
-            dst: Some(dst),
-            a: Src::Mem(addr @ Addr::Abs(_)),
-            b: Src::Const(value),
-            carry,
-        } = op
-        else {
-            break;
-        };
-        let first = index == start;
-        if !first && (*carry != CarryIn::Chain || *value != rest) {
-            break;
-        }
-        if uses.get(dst) != Some(&1) {
-            return None;
-        }
-        bytes.push((addr.clone(), *dst));
-    }
+    let (bytes, up) = super::steps::chain(block, start, |dst, a| match a {
+        Src::Mem(addr @ Addr::Abs(_)) if uses.get(&dst) == Some(&1) => Some((addr.clone(), dst)),
+        _ => None,
+    })?;
     let end = start + bytes.len();
-    if bytes.len() < 2 || super::clean::carry_used(block, end - 1) {
-        return None;
-    }
     // The stores follow at once, byte for byte.
     for (at, (addr, var)) in bytes.iter().enumerate() {
         match block.ops.get(end + at) {

@@ -1,3 +1,4 @@
 //! Improvements of byte operations before registers are chosen.
 pub mod clean;
 pub mod memory;
+pub mod steps;

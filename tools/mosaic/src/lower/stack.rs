@@ -1,0 +1,118 @@
+//! Stack objects. Those of a recursive function have an address per activation, on a stack of their own; all others are
+//! named objects with a fixed address.
+
+use super::address::Address;
+use super::arith::runtime_place;
+use super::builder::{address_bytes, constant_bytes};
+use super::function::Lowering;
+use super::ops::*;
+use crate::asm::inst::Place;
+use crate::error::Result;
+use crate::ir::model::{self, ValueId};
+
+/// What is known about the stack objects of a function.
+#[derive(Debug, Clone, Default)]
+pub struct ObjectStack {
+    /// They need an address per activation.
+    pub recursive: bool,
+    /// First address the object stack must not reach, if that is to be checked.
+    pub limit: Option<Place>,
+}
+
+/// The word that says how much of the object stack is taken.
+pub const OBJECT_POINTER: &str = "rt_fp";
+
+impl<'m> Lowering<'m> {
+    /// Takes room for all stack objects of a recursive function; `close_object_stack` gives it back.
+    pub(super) fn open_object_stack(&mut self) {
+        let instrs = self.function.blocks.iter().flat_map(|block| &block.instrs);
+        let bytes: u32 = instrs
+            .map(|instr| match instr.op {
+                model::Op::Alloca { size } => size,
+                _ => 0,
+            })
+            .sum();
+        if !self.stack.recursive || bytes == 0 {
+            return;
+        }
+        let place = |index| Addr::Abs(runtime_place(OBJECT_POINTER, index));
+        let base = vec![
+            self.builder.load(place(0), false),
+            self.builder.load(place(1), false),
+        ];
+        let top = self
+            .builder
+            .add_wide(&base, &constant_bytes(u64::from(bytes), 2));
+        if let Some(limit) = self.stack.limit.clone() {
+            self.check_room(&top, limit);
+        }
+        self.set_object_pointer(top);
+        self.object_stack = Some((base, 0));
+    }
+
+    /// Stops the program if the object stack would reach `limit`.
+    fn check_room(&mut self, top: &[Src], limit: Place) {
+        self.builder.emit(Op::Compare {
+            a: top[0].clone(),
+            b: Src::Low(limit.clone()),
+        });
+        self.builder.emit(Op::Sub {
+            dst: None,
+            a: top[1].clone(),
+            b: Src::High(limit),
+            carry: CarryIn::Chain,
+        });
+        let (full, room) = (self.builder.block(), self.builder.block());
+        self.builder.end(Term::Branch {
+            test: Test::CarryClear,
+            then: room,
+            other: full,
+            likely: Some(true),
+        });
+        self.builder.current = full;
+        self.builder.emit(Op::Call(Call {
+            target: Target::Runtime("overflow"),
+            args: Vec::new(),
+            results: Vec::new(),
+        }));
+        self.builder.end(Term::Stop);
+        self.builder.current = room;
+    }
+
+    pub(super) fn close_object_stack(&mut self) {
+        if let Some((base, _)) = self.object_stack.clone() {
+            self.set_object_pointer(base);
+        }
+    }
+
+    fn set_object_pointer(&mut self, bytes: Vec<Src>) {
+        for (index, src) in bytes.into_iter().enumerate() {
+            self.builder.emit(Op::Store {
+                addr: Addr::Abs(runtime_place(OBJECT_POINTER, index)),
+                src,
+                volatile: false,
+            });
+        }
+    }
+
+    /// An `alloca` is a named object with a fixed address, or a piece of the object stack.
+    pub(super) fn alloca(&mut self, result: Option<ValueId>, size: u32) -> Result<()> {
+        let Some(result) = result else {
+            return Ok(());
+        };
+        if let Some((base, taken)) = self.object_stack.clone() {
+            let at = self
+                .builder
+                .add_wide(&base, &constant_bytes(u64::from(taken), 2));
+            self.object_stack = Some((base, taken + size));
+            self.define(result, at);
+            return Ok(());
+        }
+        let name = format!("{}.stack{}", self.function.name, self.stack_objects.len());
+        self.stack_objects.push((name.clone(), size));
+        let place = Place::Symbol(name, 0);
+        self.values.insert(result, address_bytes(&place));
+        self.addresses.insert(result, Address::at(place));
+        Ok(())
+    }
+}

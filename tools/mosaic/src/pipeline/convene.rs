@@ -1,0 +1,234 @@
+//! How each function is called, and its code: conventions first, then the register search, callees before callers.
+
+use super::Unit;
+use crate::alloc::convention::{Convention, Crossing, ORDER, by_pointer};
+use crate::alloc::frames::Frame;
+use crate::alloc::moves::Search;
+use crate::alloc::state::{Hold, Price, Shape};
+use crate::alloc::{decide, generate};
+use crate::analyse::flow::Flow;
+use crate::analyse::live::Live;
+use crate::asm::effects::RegSet;
+use crate::asm::inst::{Line, Mnemonic, Operand, Place};
+use crate::lower::ops::*;
+use std::cell::Cell as Counter;
+
+impl Unit<'_> {
+    pub(super) fn generate_all(&mut self) {
+        // The functions of a circle call each other before their code is known: their conventions come first.
+        for index in self.graph.order.clone() {
+            if self.graph.recursive.contains(&index) {
+                self.convene(index);
+            }
+        }
+        for index in self.graph.order.clone() {
+            if !self.graph.recursive.contains(&index) {
+                self.convene(index);
+            }
+            self.generate(index);
+        }
+    }
+
+    fn slots(&mut self, count: u32) -> u32 {
+        self.next_slot += count;
+        self.next_slot - count
+    }
+
+    /// Decides how a function is called, and lays out its slots.
+    fn convene(&mut self, index: usize) {
+        let func = &self.funcs[&index];
+        let flow = Flow::of(func);
+        let live = Live::of(func, &flow);
+        let recursive = self.graph.recursive.contains(&index);
+        let (params, results, pairs) = (func.params.clone(), func.result_bytes, func.pairs.clone());
+        let vector = decide::vector_slots(func);
+        let vars = func.var_count + vector;
+        let first = self.slots(vars);
+        let vector = (vector > 0).then(|| decide::vector_slot(first, &self.funcs[&index]));
+        let mut frame = Frame {
+            function: index,
+            lines: Vec::new(),
+            frequency: Vec::new(),
+            slots: first..first,
+            arguments: Vec::new(),
+            results: Vec::new(),
+            pairs: pairs
+                .iter()
+                .map(|(low, high)| (first + low, first + high))
+                .chain(vector.map(|low| (low, low + 1)))
+                .collect(),
+        };
+        let mut moves = Vec::new();
+        let (crossings, result_crossings) = if self.graph.address_taken.contains(&index) {
+            let (crossings, results) = by_pointer(params.len(), results as usize);
+            for (crossing, param) in crossings.iter().zip(&params) {
+                if let (Crossing::Memory(place), Some(var)) = (crossing, param) {
+                    moves.push(Op::Move {
+                        dst: *var,
+                        src: Src::Mem(Addr::Abs(place.clone())),
+                    });
+                }
+            }
+            (crossings, results)
+        } else {
+            let mut registers = ORDER.iter();
+            let mut crossings = Vec::new();
+            for param in &params {
+                let var = param.filter(|var| live.at_start[0].contains(*var as usize));
+                crossings.push(match (var, registers.as_slice().is_empty()) {
+                    (None, _) => Crossing::Unused,
+                    (Some(_), false) => Crossing::Register(*registers.next().expect("one is left")),
+                    (Some(var), true) if recursive => {
+                        let slot = self.slots(1);
+                        frame.arguments.push(slot);
+                        moves.push(Op::Move {
+                            dst: var,
+                            src: Src::Mem(Addr::Abs(Place::Slot(slot))),
+                        });
+                        Crossing::Memory(Place::Slot(slot))
+                    }
+                    (Some(var), true) => {
+                        frame.arguments.push(first + var);
+                        Crossing::Memory(Place::Slot(first + var))
+                    }
+                });
+            }
+            let mut result_crossings = Vec::new();
+            for byte in 0..results as usize {
+                result_crossings.push(match ORDER.get(byte) {
+                    Some(reg) => Crossing::Register(*reg),
+                    None => {
+                        let slot = self.slots(1);
+                        frame.results.push(slot);
+                        Crossing::Memory(Place::Slot(slot))
+                    }
+                });
+            }
+            (crossings, result_crossings)
+        };
+        frame.slots.end = self.next_slot;
+        if let Some(func) = self.funcs.get_mut(&index) {
+            func.blocks[0].ops.splice(0..0, moves);
+        }
+        self.frames.push(frame);
+        self.conventions.of[index] = Some(Convention {
+            params: crossings,
+            results: result_crossings,
+            clobbers: [true; 3],
+            flags_from_a: false,
+            group: self.graph.group[&index],
+            recursive,
+            pointer_recursive: recursive
+                && self
+                    .graph
+                    .address_taken
+                    .iter()
+                    .any(|taken| self.graph.group[taken] == self.graph.group[&index]),
+        });
+    }
+
+    fn generate(&mut self, index: usize) {
+        self.costs.price = if self.module.functions[index].attributes.opt_size {
+            Price::SMALL
+        } else {
+            Price::FAST
+        };
+        let func = &self.funcs[&index];
+        let frame = self
+            .frames
+            .iter()
+            .position(|frame| frame.function == index)
+            .expect("it was convened");
+        let search = Search {
+            func,
+            index,
+            costs: &self.costs,
+            first_slot: self.frames[frame].slots.start,
+            labels: Counter::new(func.blocks.len() as u32),
+            conventions: &self.conventions,
+            debug_stack: self.debug_stack,
+        };
+        let entry = entry_shape(func, self.conventions.get(index));
+        let generated = generate::generate(&search, entry);
+        let calls = self.graph.frequency[&index];
+        let mut clobbers = self.clobbers(&generated.lines);
+        for result in &self.conventions.get(index).results {
+            if let Crossing::Register(reg) = result {
+                clobbers[*reg as usize] = true;
+            }
+        }
+        let flags = self.flags_from_a(index, &generated.lines);
+        self.frames[frame].frequency = generated
+            .frequency
+            .iter()
+            .map(|times| times * calls)
+            .collect();
+        self.frames[frame].lines = generated.lines;
+        if let Some(convention) = &mut self.conventions.of[index] {
+            convention.clobbers = clobbers;
+            convention.flags_from_a = flags;
+        }
+    }
+
+    fn clobbers(&self, lines: &[Line]) -> [bool; 3] {
+        let mut clobbers = [false; 3];
+        for line in lines {
+            let Line::Inst(inst) = line else { continue };
+            let writes = inst.writes();
+            for (reg, set) in [RegSet::A, RegSet::X, RegSet::Y].into_iter().enumerate() {
+                clobbers[reg] |= writes.meets(set);
+            }
+            if let (Mnemonic::Jsr, Operand::Memory(Place::Symbol(name, _))) = (inst.op, &inst.arg) {
+                let callee = self
+                    .conventions
+                    .names
+                    .iter()
+                    .position(|other| other == name);
+                let destroyed = callee
+                    .and_then(|callee| self.conventions.of[callee].as_ref())
+                    .map_or([true; 3], |callee| callee.clobbers);
+                for reg in 0..3 {
+                    clobbers[reg] |= destroyed[reg];
+                }
+            }
+        }
+        clobbers
+    }
+
+    /// Does every return come right after something that sets N and Z from A?
+    fn flags_from_a(&self, index: usize, lines: &[Line]) -> bool {
+        if self.funcs[&index].result_bytes == 0 {
+            return false;
+        }
+        let insts: Vec<_> = lines.iter().collect();
+        insts.windows(2).all(|pair| match pair {
+            [before, Line::Inst(inst)] if inst.op == Mnemonic::Rts => match before {
+                Line::Inst(before) => {
+                    use Mnemonic::*;
+                    matches!(before.op, Lda | Txa | Tya | And | Ora | Eor | Adc | Sbc)
+                        || (matches!(before.op, Asl | Lsr | Rol | Ror)
+                            && before.arg == Operand::Accumulator)
+                }
+                _ => false,
+            },
+            _ => true,
+        })
+    }
+}
+
+fn entry_shape(func: &Func, convention: &Convention) -> Shape {
+    let mut shape = Shape {
+        regs: [Hold::Nothing; 3],
+        stale: Vec::new(),
+        carry: None,
+        flags: None,
+    };
+    for (param, crossing) in func.params.iter().zip(&convention.params) {
+        if let (Some(var), Crossing::Register(reg)) = (param, crossing) {
+            shape.regs[*reg as usize] = Hold::Var(*var);
+            shape.stale.push(*var);
+        }
+    }
+    shape.stale.sort_unstable();
+    shape
+}

@@ -1,0 +1,234 @@
+//! The passes in order: the map of the compiler.
+//!
+//! ```text
+//! module ─lower─▶ byte operations ─clean, memory─▶ ─webs─▶ variables ─generate─▶ code with slots ─frames─▶ code
+//! ```
+
+mod convene;
+mod finish;
+mod objects;
+mod polish;
+
+use self::objects::{OBJECT_STACK, OBJECT_STACK_BYTES};
+use crate::alloc::convention::{Conventions, POINTER_BLOCK};
+use crate::alloc::frames::{self, Frame, Placement};
+use crate::alloc::state::{Costs, Price};
+use crate::alloc::{check, decide, webs, zeropage};
+use crate::analyse::calls::CallGraph;
+use crate::analyse::{interrupts, recursion};
+use crate::asm::effects::ZeroPage;
+use crate::asm::env::Env;
+use crate::asm::inst::Place;
+use crate::asm::program::Program;
+use crate::error::Result;
+use crate::ir::model::Module;
+use crate::link::runtime;
+use crate::lower::function::lower;
+use crate::lower::ops::*;
+use crate::lower::stack::{OBJECT_POINTER, ObjectStack};
+use crate::opt::{clean, memory};
+use crate::show::Show;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Bytes of zero page the program may use, runtime blocks included.
+    pub zero_page: u32,
+    /// Peephole rules and passes that must not be used, by name.
+    pub disabled: Vec<String>,
+    /// Prove the allocation of every function and of the whole program.
+    pub check: bool,
+    /// Functions entered by an interrupt.
+    pub interrupts: Vec<String>,
+    /// Stop in `rt_overflow` when recursion needs more than the software stack or the object stack has.
+    pub debug_stack: bool,
+    /// Passes whose output is wanted, and that output.
+    pub show: Rc<Show>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            zero_page: 254,
+            disabled: Vec::new(),
+            check: cfg!(debug_assertions),
+            interrupts: Vec::new(),
+            debug_stack: false,
+            show: Rc::default(),
+        }
+    }
+}
+
+/// Compiles a whole program.
+pub fn compile(module: &Module, options: &Options) -> Result<Program> {
+    let module = interrupts::separate(module, &options.interrupts)?;
+    let mut unit = allocate(&module, options)?;
+    if options.check {
+        unit.check_functions()?;
+    }
+    unit.polish(options);
+    let placement = unit.placement(options)?;
+    if options.check {
+        unit.check_places(&placement)?;
+    }
+    unit.call_small_runtime();
+    unit.finish(&placement, options)
+}
+
+/// As far as registers: every function has its instructions, homes are still slots.
+pub fn allocate<'m>(module: &'m Module, options: &Options) -> Result<Unit<'m>> {
+    let show = &options.show;
+    let handlers = interrupts::handlers(module, &options.interrupts)?;
+    let mut funcs = lower_all(module, options)?;
+    for func in funcs.values_mut() {
+        show.add("lower", &func.name, || func.to_string());
+        prepare(func, show);
+    }
+    let graph = CallGraph::of(module, &funcs, handlers);
+    for func in funcs.values_mut() {
+        clean::split_edges(func);
+        webs::run(func);
+        clean::thread_jumps(func);
+        show.add("webs", &func.name, || func.to_string());
+    }
+    let mut unit = Unit::new(module, graph, funcs);
+    unit.debug_stack = options.debug_stack;
+    unit.generate_all();
+    for frame in &unit.frames {
+        show.add_lines("alloc", &unit.funcs[&frame.function].name, &frame.lines);
+    }
+    Ok(unit)
+}
+
+fn lower_all(module: &Module, options: &Options) -> Result<BTreeMap<usize, Func>> {
+    let recursive = recursion::recursive(module);
+    let mut funcs = BTreeMap::new();
+    for (index, function) in module.functions.iter().enumerate() {
+        if !function.blocks.is_empty() {
+            let stack = ObjectStack {
+                recursive: recursive.contains(&index),
+                limit: options
+                    .debug_stack
+                    .then(|| Place::Symbol(OBJECT_STACK.into(), OBJECT_STACK_BYTES as i32 + 1)),
+            };
+            funcs.insert(index, lower(module, index, stack)?);
+        }
+    }
+    Ok(funcs)
+}
+
+fn prepare(func: &mut Func, show: &Show) {
+    clean::run(func);
+    show.add("clean", &func.name, || func.to_string());
+    memory::run(func);
+    show.add("memory", &func.name, || func.to_string());
+    clean::run(func);
+}
+
+/// The program while its functions are generated, callees first.
+pub struct Unit<'m> {
+    module: &'m Module,
+    graph: CallGraph,
+    funcs: BTreeMap<usize, Func>,
+    conventions: Conventions,
+    costs: Costs,
+    next_slot: u32,
+    pub frames: Vec<Frame>,
+    /// Globals that live in zero page.
+    globals: BTreeSet<String>,
+    /// What each routine may assume of its callers and callees.
+    surroundings: BTreeMap<usize, Env>,
+    debug_stack: bool,
+}
+
+impl<'m> Unit<'m> {
+    fn new(module: &'m Module, graph: CallGraph, funcs: BTreeMap<usize, Func>) -> Self {
+        let mut zero_page = ZeroPage::default();
+        let globals = zeropage::choose(module, &funcs, &graph);
+        zero_page.symbols.extend(globals.iter().cloned());
+        zero_page
+            .symbols
+            .extend(runtime::BLOCKS.iter().map(|name| (*name).to_owned()));
+        zero_page.symbols.extend([
+            POINTER_BLOCK.to_owned(),
+            OBJECT_POINTER.to_owned(),
+            "rt_level".to_owned(),
+        ]);
+        let names = module
+            .functions
+            .iter()
+            .map(|function| function.name.clone())
+            .collect();
+        let count = module.functions.len();
+        Unit {
+            module,
+            graph,
+            funcs,
+            conventions: Conventions {
+                of: vec![None; count],
+                names,
+            },
+            costs: Costs {
+                zero_page,
+                price: Price::FAST,
+            },
+            next_slot: 0,
+            frames: Vec::new(),
+            globals,
+            surroundings: BTreeMap::new(),
+            debug_stack: false,
+        }
+    }
+
+    /// Whether a function is to be small rather than fast.
+    fn is_small(&self, function: usize) -> bool {
+        self.module.functions[function].attributes.opt_size
+    }
+
+    /// The independent check of what the register search made.
+    pub fn check_functions(&self) -> Result<()> {
+        for frame in &self.frames {
+            let func = &self.funcs[&frame.function];
+            let reaches = |other: &usize| self.graph.reach(*other).contains(&frame.function);
+            let leads_back = self.funcs.keys().copied().filter(reaches).collect();
+            let homes = func.var_count + decide::vector_slots(func);
+            check::check(
+                &check::Interface {
+                    func,
+                    index: frame.function,
+                    homes: frame.slots.start..frame.slots.start + homes,
+                    conventions: &self.conventions,
+                    leads_back: &leads_back,
+                    by_pointer: &self.graph.address_taken,
+                },
+                &frame.lines,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The independent check of the bytes given to slots.
+    pub fn check_places(&self, placement: &Placement) -> Result<()> {
+        let bodies = self.frames.iter().map(|frame| {
+            let mut after = frame.lines.clone();
+            frames::rewrite(&mut after, placement);
+            check::places::Body {
+                function: frame.function,
+                before: &frame.lines,
+                after,
+                arguments: &frame.arguments,
+                results: &frame.results,
+                pairs: &frame.pairs,
+            }
+        });
+        check::places::Program {
+            bodies: bodies.collect(),
+            names: &self.conventions.names,
+            by_pointer: &self.graph.address_taken,
+            place_of: &placement.place_of,
+            handlers: &self.graph.handlers,
+        }
+        .check()
+    }
+}

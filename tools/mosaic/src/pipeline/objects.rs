@@ -1,0 +1,133 @@
+//! The program's data: globals with their contents, stack objects, lookup tables, the object stack of recursive functions.
+
+use crate::asm::inst::Place;
+use crate::asm::program::{Cell, Content, Object, Program};
+use crate::error::{Error, Result};
+use crate::ir::model::{Const, Module, Symbol, Type};
+use crate::lower::ops::Func;
+use crate::lower::stack::OBJECT_POINTER;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Memory of the stack objects of recursive functions.
+pub(super) const OBJECT_STACK: &str = "object_stack";
+pub(super) const OBJECT_STACK_BYTES: u32 = 1024;
+
+/// Room for the stack objects of recursive functions, and the word that says how much of it is taken.
+pub(super) fn add_object_stack(program: &mut Program) {
+    let stack = Place::Symbol(OBJECT_STACK.into(), 0);
+    program.objects.push(Object {
+        name: OBJECT_POINTER.into(),
+        section: Some("ZEROPAGE".into()),
+        constant: false,
+        align: 1,
+        content: Content::Bytes(vec![Cell::Low(stack.clone()), Cell::High(stack)]),
+    });
+    program.objects.push(Object {
+        name: OBJECT_STACK.into(),
+        section: Some("NOINIT".into()),
+        constant: false,
+        align: 1,
+        content: Content::Zero(OBJECT_STACK_BYTES),
+    });
+}
+
+pub(super) fn add_objects(
+    program: &mut Program,
+    module: &Module,
+    funcs: &BTreeMap<usize, Func>,
+    in_zero_page: &BTreeSet<String>,
+) -> Result<()> {
+    for global in &module.globals {
+        // Lists of symbols for LLVM's own linker stage.
+        if global.section.as_deref() == Some("llvm.metadata") {
+            continue;
+        }
+        let Some(init) = &global.init else {
+            return Err(Error::at(
+                global.line,
+                format!("global {} is not defined", global.name),
+            ));
+        };
+        let mut cells = Vec::new();
+        flatten(module, &global.ty, init, &mut cells);
+        let zero = cells.iter().all(|cell| *cell == Cell::Byte(0)) && !global.constant;
+        let size = cells.len() as u32;
+        program.objects.push(Object {
+            name: global.name.clone(),
+            section: if in_zero_page.contains(&global.name) {
+                Some("ZEROPAGE".into())
+            } else {
+                global.section.clone()
+            },
+            constant: global.constant,
+            align: global.align,
+            content: if zero {
+                Content::Zero(size)
+            } else {
+                Content::Bytes(cells)
+            },
+        });
+        if !global.internal || is_plain(&global.name) {
+            program
+                .exports
+                .insert(global.name.clone(), Place::Symbol(global.name.clone(), 0));
+        }
+    }
+    let mut tables: BTreeMap<&str, &Vec<u8>> = BTreeMap::new();
+    for func in funcs.values() {
+        for (name, size) in &func.stack_objects {
+            program.objects.push(Object {
+                name: name.clone(),
+                section: Some("NOINIT".into()),
+                constant: false,
+                align: 1,
+                content: Content::Zero(*size),
+            });
+        }
+        tables.extend(
+            func.tables
+                .iter()
+                .map(|(name, bytes)| (name.as_str(), bytes)),
+        );
+    }
+    for (name, bytes) in tables {
+        program.objects.push(Object {
+            name: name.to_owned(),
+            section: None,
+            constant: true,
+            align: 1,
+            content: Content::Bytes(bytes.iter().map(|byte| Cell::Byte(*byte)).collect()),
+        });
+    }
+    Ok(())
+}
+
+/// Names a person chose, as opposed to mangled ones.
+fn is_plain(name: &str) -> bool {
+    !name.starts_with("_R")
+        && !name.starts_with("_ZN")
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+fn flatten(module: &Module, ty: &Type, init: &Const, cells: &mut Vec<Cell>) {
+    let size = ty.size() as usize;
+    match init {
+        Const::Int(value) => {
+            cells.extend((0..size).map(|index| Cell::Byte((value >> (8 * index)) as u8)))
+        }
+        Const::Undef | Const::Zero => cells.extend(std::iter::repeat_n(Cell::Byte(0), size)),
+        Const::Bytes(bytes) => cells.extend(bytes.iter().map(|byte| Cell::Byte(*byte))),
+        Const::Aggregate(fields) => fields
+            .iter()
+            .for_each(|(field_ty, field)| flatten(module, field_ty, field, cells)),
+        Const::Address(symbol, offset) => {
+            let name = match symbol {
+                Symbol::Global(index) => module.globals[*index].name.clone(),
+                Symbol::Function(index) => module.functions[*index].name.clone(),
+            };
+            let place = Place::Symbol(name, *offset);
+            cells.extend([Cell::Low(place.clone()), Cell::High(place)]);
+            cells.extend(std::iter::repeat_n(Cell::Byte(0), size.saturating_sub(2)));
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! The small passes on every routine, while homes are still slots that nothing else can name, with what each routine may
+//! assume of its callers and callees.
+
+use super::{Options, Unit};
+use crate::alloc::calls;
+use crate::alloc::convention::Crossing;
+use crate::alloc::state::Reg;
+use crate::asm::effects::RegSet;
+use crate::asm::env::{CallEffect, Env, Touched};
+use crate::asm::inst::{Label, Line, Mnemonic, Operand, Place, Routine};
+use crate::asm::{peephole, shrink};
+use crate::link::runtime;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+impl Unit<'_> {
+    /// Peephole rules on every routine, while homes are still slots that nothing else can name.
+    pub fn polish(&mut self, options: &Options) {
+        let calls = Rc::new(self.call_effects());
+        let pairs: Rc<BTreeMap<u32, u32>> = Rc::new(
+            self.frames
+                .iter()
+                .flat_map(|frame| frame.pairs.clone())
+                .collect(),
+        );
+        let zero_page = Rc::new(self.costs.zero_page.clone());
+        for frame in &mut self.frames {
+            let index = frame.function;
+            let convention = self.conventions.get(index);
+            let mut live = RegSet::EMPTY;
+            for (reg, set) in [
+                (Reg::A, RegSet::A),
+                (Reg::X, RegSet::X),
+                (Reg::Y, RegSet::Y),
+            ] {
+                if convention.results.contains(&Crossing::Register(reg))
+                    || !convention.clobbers[reg as usize]
+                {
+                    live |= set;
+                }
+            }
+            if convention.flags_from_a {
+                live |= RegSet::NZ;
+            }
+            let mut calls = calls.clone();
+            if convention.recursive {
+                // A call that may come back here can touch every slot of ours.
+                let group = convention.group;
+                let circle = self
+                    .graph
+                    .group
+                    .iter()
+                    .filter(|(_, other)| **other == group)
+                    .map(|(member, _)| *member);
+                let table = Rc::make_mut(&mut calls);
+                for member in circle {
+                    table.insert(
+                        self.conventions.names[member].clone(),
+                        CallEffect::default(),
+                    );
+                }
+                table.insert("rt_callptr".into(), CallEffect::default());
+            }
+            let env = Env {
+                zero_page: zero_page.clone(),
+                calls,
+                live_at_return: live,
+                places_at_return: Touched::Only(
+                    frame
+                        .results
+                        .iter()
+                        .map(|slot| Place::Slot(*slot))
+                        .collect(),
+                ),
+                pairs: pairs.clone(),
+                show: options.show.clone(),
+                ..Env::default()
+            };
+            let times = label_times(&frame.lines, &frame.frequency);
+            let mut routine = Routine {
+                name: self.conventions.names[index].clone(),
+                section: None,
+                lines: std::mem::take(&mut frame.lines),
+            };
+            let small = self.module.functions[index].attributes.opt_size;
+            peephole::run(
+                &mut routine,
+                &env,
+                &shrink::switched_off(&options.disabled, small),
+            );
+            self.surroundings.insert(index, env);
+            frame.lines = routine.lines;
+            frame.frequency = spread_times(&frame.lines, &times);
+        }
+    }
+
+    /// Slots a call may change for its caller: those in which arguments and results of the function cross, because
+    /// it may use its arguments up, and those of all functions below it. One that calls through a pointer is left out.
+    fn crossing_slots(&self) -> BTreeMap<usize, BTreeSet<u32>> {
+        let mut written: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
+        let mut callees: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+        for frame in &self.frames {
+            let own = frame.arguments.iter().chain(&frame.results).copied();
+            written.insert(frame.function, own.collect());
+            let below = callees.entry(frame.function).or_default();
+            for line in &frame.lines {
+                let Line::Inst(inst) = line else { continue };
+                if let (Mnemonic::Jsr | Mnemonic::Jmp, Operand::Memory(Place::Symbol(name, _))) =
+                    (inst.op, &inst.arg)
+                {
+                    if name == "rt_callptr" {
+                        written.remove(&frame.function);
+                    }
+                    below.extend(
+                        self.conventions
+                            .names
+                            .iter()
+                            .position(|other| other == name),
+                    );
+                }
+            }
+        }
+        loop {
+            let before = written.clone();
+            for (function, below) in &callees {
+                for callee in below {
+                    match written.get(callee).cloned() {
+                        Some(slots) => {
+                            if let Some(own) = written.get_mut(function) {
+                                own.extend(slots);
+                            }
+                        }
+                        None if callees.contains_key(callee) => {
+                            written.remove(function);
+                        }
+                        None => {}
+                    }
+                }
+            }
+            if before == written {
+                return written;
+            }
+        }
+    }
+
+    fn call_effects(&self) -> BTreeMap<String, CallEffect> {
+        let mut written = self.crossing_slots();
+        let mut effects = BTreeMap::new();
+        for frame in &self.frames {
+            let convention = self.conventions.get(frame.function);
+            let mut reads = RegSet::EMPTY;
+            let mut writes = RegSet::FLAGS;
+            for (reg, set) in [
+                (Reg::A, RegSet::A),
+                (Reg::X, RegSet::X),
+                (Reg::Y, RegSet::Y),
+            ] {
+                if convention.params.contains(&Crossing::Register(reg)) {
+                    reads |= set;
+                }
+                if convention.clobbers[reg as usize] {
+                    writes |= set;
+                }
+            }
+            let slots = |slots: &[u32]| {
+                Touched::Only(slots.iter().map(|slot| Place::Slot(*slot)).collect())
+            };
+            effects.insert(
+                self.conventions.names[frame.function].clone(),
+                CallEffect {
+                    reads,
+                    writes,
+                    reads_places: slots(&frame.arguments),
+                    writes_places: written
+                        .remove(&frame.function)
+                        .map_or(Touched::Anything, |slots_written| {
+                            slots(&slots_written.into_iter().collect::<Vec<_>>())
+                        }),
+                },
+            );
+        }
+        for module in runtime::MODULES {
+            let none = Touched::Only(Vec::new());
+            effects.insert(
+                module.label(),
+                CallEffect {
+                    reads_places: none.clone(),
+                    writes_places: none,
+                    ..CallEffect::default()
+                },
+            );
+        }
+        // It stops there: nothing is taken and nothing comes back changed.
+        effects.insert(
+            calls::OVERFLOW.into(),
+            CallEffect {
+                reads: RegSet::EMPTY,
+                writes: RegSet::EMPTY,
+                reads_places: Touched::Only(Vec::new()),
+                writes_places: Touched::Only(Vec::new()),
+            },
+        );
+        effects
+    }
+}
+
+/// How often the code after each label runs.
+fn label_times(lines: &[Line], frequency: &[f64]) -> BTreeMap<Label, f64> {
+    let times = lines.iter().zip(frequency);
+    times
+        .filter_map(|(line, times)| {
+            if let Line::Label(label) = line {
+                Some((*label, *times))
+            } else {
+                None
+            }
+        })
+        .collect()
+}
+
+/// Frequencies of lines that were moved about with their labels.
+fn spread_times(lines: &[Line], times: &BTreeMap<Label, f64>) -> Vec<f64> {
+    let mut now = times.values().next().copied().unwrap_or(1.0);
+    lines
+        .iter()
+        .map(|line| {
+            if let Line::Label(label) = line
+                && let Some(known) = times.get(label)
+            {
+                now = *known;
+            }
+            now
+        })
+        .collect()
+}

@@ -1,0 +1,113 @@
+//! Recursion that needs more than the program's stacks have stops at a named place when the check is compiled in.
+
+use c64::{Fault, Flat, Power};
+use mosaic::alloc::calls::OVERFLOW;
+use mosaic::ir;
+use mosaic::link::{Image, Layout, link};
+use mosaic::pipeline::{Options, compile};
+
+const CYCLE_LIMIT: u64 = 10_000_000;
+
+/// Keeps a value across every call: one level of the software stack each.
+const DEEP: &str = "
+@depth = global i8 0
+@result = global i16 0
+
+define internal i16 @deep(i8 %n) {
+  %none = icmp eq i8 %n, 0
+  br i1 %none, label %end, label %more
+more:
+  %less = sub i8 %n, 1
+  %r = call i16 @deep(i8 %less)
+  %wide = zext i8 %n to i16
+  %sum = add i16 %r, %wide
+  ret i16 %sum
+end:
+  ret i16 0
+}
+
+define void @start() {
+  %n = load volatile i8, ptr @depth
+  %r = call i16 @deep(i8 %n)
+  store i16 %r, ptr @result
+  ret void
+}
+";
+
+/// Keeps 100 bytes in every activation.
+const WIDE: &str = "
+@depth = global i8 0
+@result = global i16 0
+
+define internal i16 @deep(i8 %n) {
+  %object = alloca [100 x i8]
+  %none = icmp eq i8 %n, 0
+  br i1 %none, label %end, label %more
+more:
+  %at = getelementptr i8, ptr %object, i8 %n
+  store volatile i8 %n, ptr %at
+  %less = sub i8 %n, 1
+  %r = call i16 @deep(i8 %less)
+  %kept = load volatile i8, ptr %at
+  %wide = zext i8 %kept to i16
+  %sum = add i16 %r, %wide
+  ret i16 %sum
+end:
+  ret i16 0
+}
+
+define void @start() {
+  %n = load volatile i8, ptr @depth
+  %r = call i16 @deep(i8 %n)
+  store i16 %r, ptr @result
+  ret void
+}
+";
+
+fn image(text: &str, debug_stack: bool) -> Image {
+    let module = ir::parse(text).unwrap();
+    ir::verify(&module).unwrap();
+    let options = Options {
+        debug_stack,
+        check: true,
+        ..Options::default()
+    };
+    link(&compile(&module, &options).unwrap(), &Layout::bare()).unwrap()
+}
+
+fn run(image: &Image, depth: u8) -> Result<u16, Fault> {
+    let mut flat = Flat::new(Power::Noise(3));
+    flat.load_prg(&image.prg).unwrap();
+    flat.call(image.init, CYCLE_LIMIT)?;
+    flat.poke(image.symbol("depth").unwrap(), depth);
+    flat.call(image.symbol("start").unwrap(), CYCLE_LIMIT)?;
+    Ok(flat.peek_word(image.symbol("result").unwrap()))
+}
+
+fn stops(image: &Image, depth: u8) -> bool {
+    let overflow = image.symbol(OVERFLOW);
+    matches!(run(image, depth), Err(Fault::Break { at }) if Some(at) == overflow)
+}
+
+#[test]
+fn recursion_deeper_than_the_software_stack_stops() {
+    let image = image(DEEP, true);
+    assert_eq!(run(&image, 20), Ok(210));
+    assert_eq!(run(&image, 64), Ok(2080));
+    assert!(stops(&image, 65));
+    assert!(stops(&image, 100));
+}
+
+#[test]
+fn stack_objects_beyond_the_object_stack_stop() {
+    let image = image(WIDE, true);
+    assert_eq!(run(&image, 9), Ok(45));
+    assert!(stops(&image, 10));
+    assert!(stops(&image, 30));
+}
+
+#[test]
+fn without_the_check_nothing_is_added() {
+    assert_eq!(image(DEEP, false).symbol(OVERFLOW), None);
+    assert_eq!(run(&image(DEEP, false), 20), Ok(210));
+}
