@@ -9,7 +9,7 @@ use std::iter::repeat_n;
 /// Where a `BRK` ends up when no program has taken it over.
 pub const BREAK_TRAP: u16 = 0xFE66;
 /// Where a reset ends up: an endless loop.
-const RESET: u16 = 0xFCE2;
+pub const RESET: u16 = 0xFCE2;
 const NMI: u16 = 0xFE43;
 const NMI_DEFAULT: u16 = 0xFE47;
 const IRQ: u16 = 0xFF48;

@@ -327,10 +327,22 @@ impl Machine {
         self.cpu.registers.program_counter == RETURN_ADDRESS
     }
 
+    /// Whether the program gave the machine back: it returned, or it jumped to the KERNAL's reset.
+    pub fn has_ended(&self) -> bool {
+        const KERNAL_IN: u8 = 2;
+        let reset = self.cpu.registers.program_counter == kernal::RESET;
+        self.has_returned() || (reset && self.peek(1) & KERNAL_IN != 0)
+    }
+
+    /// Makes the processor stand at the routine at `address` as if the host had called it; nothing runs yet.
+    pub fn enter(&mut self, address: u16) {
+        core::enter_routine(&mut self.cpu, address);
+    }
+
     /// Calls the routine at `address` and returns its cycles, its `RTS` included and the `JSR` not.
     pub fn call(&mut self, address: u16, limit: u64) -> Result<u64, Fault> {
         let stack = self.cpu.registers.stack_pointer.0;
-        core::enter_routine(&mut self.cpu, address);
+        self.enter(address);
         let cycles = self.run_until(limit, |_| false)?;
         core::check_balance(&self.cpu, stack)?;
         Ok(cycles)

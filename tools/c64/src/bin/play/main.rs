@@ -1,21 +1,24 @@
-//! Plays a program of the emulated C64 in the terminal: `play FILE.prg [--ntsc] [--speed N]`.
+//! Plays a program of the emulated C64 in the terminal: `play FILE.prg [--ntsc] [--speed N] [--disk DIRECTORY]`.
 //!
-//! The machine runs at its own speed, or N times as fast. Keys go to its keyboard; Ctrl-C ends.
+//! The machine runs at its own speed, or N times as fast. Keys go to its keyboard; Ctrl-C ends. What the program saves
+//! goes to the directory as `NAME.seq`, and what is there it can load.
 
 mod keys;
 mod picture;
+mod saves;
 
-use c64::{Machine, Model, Power};
+use c64::{Drive, Machine, Model, Power};
 use crossterm::event::{self, Event, KeyEventKind};
 use crossterm::{cursor, execute, terminal};
 use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-const USAGE: &str = "usage: play FILE.prg [--ntsc] [--speed N]";
+const USAGE: &str = "usage: play FILE.prg [--ntsc] [--speed N] [--disk DIRECTORY]";
 
 struct Options {
     file: String,
+    disk: Option<String>,
     model: Model,
     speed: u32,
 }
@@ -32,11 +35,15 @@ fn main() -> ExitCode {
 
 fn options() -> Result<Options, String> {
     let mut file = None;
+    let mut disk = None;
     let mut model = Model::Pal;
     let mut speed = 1;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match argument.as_str() {
+            "--disk" => {
+                disk = Some(arguments.next().ok_or("--disk takes a directory")?);
+            }
             "--ntsc" => model = Model::Ntsc,
             "--speed" => {
                 let number = arguments.next().unwrap_or_default();
@@ -52,12 +59,18 @@ fn options() -> Result<Options, String> {
         }
     }
     let file = file.ok_or(USAGE)?;
-    Ok(Options { file, model, speed })
+    Ok(Options {
+        file,
+        disk,
+        model,
+        speed,
+    })
 }
 
 fn run(options: &Options) -> Result<(), String> {
     let prg = std::fs::read(&options.file)
         .map_err(|error| format!("cannot read {}: {error}", options.file))?;
+    let mut drive = saves::load(options.disk.as_deref())?;
     let mut machine = Machine::new(options.model, Power::Noise(64));
     machine.load_prg(&prg)?;
     machine.start()?;
@@ -73,15 +86,16 @@ fn run(options: &Options) -> Result<(), String> {
     let mut out = stdout();
     let shown = execute!(out, terminal::EnterAlternateScreen, cursor::Hide)
         .map_err(|error| error.to_string())
-        .and_then(|()| play(&mut machine, options));
+        .and_then(|()| play(&mut machine, &mut drive, options));
     // The terminal is given back whatever happened.
     let _ = execute!(out, cursor::Show, terminal::LeaveAlternateScreen);
     let _ = terminal::disable_raw_mode();
+    saves::store(options.disk.as_deref(), &drive)?;
     shown
 }
 
 /// Frame by frame until Ctrl-C or until the program returns to BASIC.
-fn play(machine: &mut Machine, options: &Options) -> Result<(), String> {
+fn play(machine: &mut Machine, drive: &mut Drive, options: &Options) -> Result<(), String> {
     let frame_time = Duration::from_micros(match options.model {
         Model::Pal => 19_950,
         Model::Ntsc => 16_715,
@@ -89,7 +103,7 @@ fn play(machine: &mut Machine, options: &Options) -> Result<(), String> {
     let mut keys = keys::Keys::default();
     let mut picture = picture::Picture::default();
     let mut due = Instant::now();
-    while !machine.has_returned() {
+    while !machine.has_ended() {
         while event::poll(Duration::ZERO).map_err(|error| error.to_string())? {
             let event = event::read().map_err(|error| error.to_string())?;
             if let Event::Key(key) = event
@@ -103,12 +117,15 @@ fn play(machine: &mut Machine, options: &Options) -> Result<(), String> {
         }
         for _ in 1..options.speed {
             keys.frame(machine);
-            machine
-                .run_cycles(options.model.frame_cycles())
+            drive
+                .run(machine, options.model.frame_cycles())
                 .map_err(|fault| fault.to_string())?;
         }
         keys.frame(machine);
-        let frame = machine.next_frame().map_err(|fault| fault.to_string())?;
+        drive
+            .run(machine, options.model.frame_cycles())
+            .map_err(|fault| fault.to_string())?;
+        let frame = machine.screenshot();
         let mut out = stdout();
         out.write_all(picture.update(machine, &frame).as_bytes())
             .and_then(|()| out.flush())

@@ -39,6 +39,8 @@ pub struct Run<'a> {
     pub hands: Hands,
     /// Go on for some frames after the end.
     pub linger: bool,
+    /// Keys will be pressed while it runs: no faster than the real machine.
+    pub typed: bool,
     /// Emulate the SID: it stands still while VICE makes no sound, or runs faster than sound can.
     pub sound: bool,
 }
@@ -115,6 +117,48 @@ impl Tools {
         outcome.map_err(|error| format!("VICE: {error}"))
     }
 
+    /// Starts the image last assembled, lets it come to its end, and hands the emulator over.
+    pub fn with_emulator<T>(
+        &self,
+        act: impl FnOnce(&mut Monitor) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let complain = |error: io::Error| format!("VICE: {error}");
+        let port = free_port().map_err(|error| format!("no free port: {error}"))?;
+        let run = Run {
+            model: "c64",
+            hands: Hands::default(),
+            linger: false,
+            typed: true,
+            sound: false,
+        };
+        let mut emulator = self.start(port, run)?;
+        let outcome = Monitor::connect(port, PATIENCE)
+            .map_err(complain)
+            .and_then(|mut monitor| {
+                monitor.resume().map_err(complain)?;
+                run_to_finish(&mut monitor).map_err(complain)?;
+                let outcome = act(&mut monitor);
+                monitor.quit();
+                outcome
+            });
+        wait_or_kill(&mut emulator);
+        outcome
+    }
+
+    /// Presses (`keydown`) or lets go (`keyup`) a key of the host.
+    pub fn key(&self, action: &str, key: &str) -> io::Result<()> {
+        self.xdotool(&[
+            "search",
+            "--sync",
+            "--name",
+            "VICE",
+            "windowfocus",
+            "--sync",
+            action,
+            key,
+        ])
+    }
+
     fn start(&self, port: u16, run: Run) -> Result<Child, String> {
         let mut command = Command::new("x64sc");
         command
@@ -127,7 +171,7 @@ impl Tools {
         } else {
             command.arg("+sound");
         }
-        if run.hands.keys.is_empty() && !run.sound {
+        if run.hands.keys.is_empty() && !run.sound && !run.typed {
             command.arg("-warp");
         }
         if run.hands.sticks != [0; 2] {

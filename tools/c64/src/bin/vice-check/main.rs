@@ -3,15 +3,19 @@
 //! Every byte of RAM must agree at the end, the pictures pixel by pixel, and the counted cycles within 0.1 %; where
 //! interrupts go on after the end, only the picture counts. Prints one row for each figure and exits with 1 on a
 //! difference; prints SKIPPED and the reason, and exits with 0, when VICE cannot be run.
+//!
+//! `vice-check [PROGRAM.prg PICTURE.png]`: with a program, that is played in both machines, too.
 
 mod cases;
 mod emulator;
 mod monitor;
+mod program;
 
 use c64::{Frame, Machine, Model, Power, Roms};
 use cases::{CYCLES, Case, Figure, Picture};
 use emulator::{BASIC_BYTE, CHARACTER_BYTE, FINISH, Outcome, Run, Tools};
 use monitor::Display;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// No program needs more; those that wait for keys are given them before they start.
@@ -52,6 +56,19 @@ fn main() -> ExitCode {
             }
         }
     }
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [program, picture] = arguments.as_slice() {
+        match program::check(&tools, program, Path::new(picture)) {
+            Ok(agree) => failures += usize::from(!agree),
+            Err(reason) => {
+                println!("the program: {reason}");
+                failures += 1;
+            }
+        }
+    } else if !arguments.is_empty() {
+        eprintln!("usage: vice-check [PROGRAM.prg PICTURE.png]");
+        return ExitCode::FAILURE;
+    }
     if failures > 0 {
         println!("{failures} cases differ");
         return ExitCode::FAILURE;
@@ -69,6 +86,7 @@ fn check(tools: &Tools, case: &Case) -> Result<bool, String> {
         model: if ntsc { "ntsc" } else { "c64" },
         hands: case.hands,
         linger: case.picture == Picture::Live,
+        typed: false,
         sound: case.sound,
     })?;
     let mut ours = run_ours(case, &image)?;

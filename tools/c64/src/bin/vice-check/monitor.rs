@@ -10,7 +10,9 @@ const START: u8 = 2;
 const API: u8 = 2;
 
 const MEMORY_GET: u8 = 0x01;
+const MEMORY_SET: u8 = 0x02;
 const REGISTERS_GET: u8 = 0x31;
+const REGISTERS_SET: u8 = 0x32;
 const DISPLAY_GET: u8 = 0x84;
 const JOYPORT_SET: u8 = 0xA2;
 const EXIT: u8 = 0xAA;
@@ -89,6 +91,29 @@ impl Monitor {
         let mut body = vec![0, 0x00, 0x00, 0xFF, 0xFF, 0];
         body.extend(RAM_BANK.to_le_bytes());
         Ok(self.command(MEMORY_GET, &body)?.split_off(2))
+    }
+
+    /// Puts a program file into RAM, where its first two bytes say.
+    pub fn write(&mut self, prg: &[u8]) -> io::Result<()> {
+        let [low, high, bytes @ ..] = prg else {
+            return Err(io::Error::other("the program file has no address"));
+        };
+        let start = u16::from_le_bytes([*low, *high]);
+        let end = start.wrapping_add(bytes.len() as u16).wrapping_sub(1);
+        let mut body = vec![0];
+        body.extend(start.to_le_bytes());
+        body.extend(end.to_le_bytes());
+        body.push(0);
+        body.extend(RAM_BANK.to_le_bytes());
+        body.extend(bytes);
+        self.command(MEMORY_SET, &body).map(drop)
+    }
+
+    /// Sends the processor to an address.
+    pub fn set_program_counter(&mut self, address: u16) -> io::Result<()> {
+        let [low, high] = address.to_le_bytes();
+        self.command(REGISTERS_SET, &[0, 1, 0, 3, PROGRAM_COUNTER, low, high])
+            .map(drop)
     }
 
     /// The program counter.

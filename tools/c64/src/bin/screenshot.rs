@@ -1,0 +1,89 @@
+//! Pictures of the chess program, taken while somebody plays it: `screenshot PROGRAM.prg DIRECTORY`.
+
+use c64::{Key, Model, Person, Power};
+use std::path::Path;
+use std::process::ExitCode;
+
+const USAGE: &str = "usage: screenshot PROGRAM.prg DIRECTORY";
+
+/// The opera game, Paris 1858, up to the queen sacrifice.
+const MIDDLEGAME: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 \
+    c3b5 c6b5 c4b5 b8d7 e1c1 a8d8 d1d7 d8d7 h1d1 e7e6";
+const OPENING: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let result = match arguments.as_slice() {
+        [program, directory] => take_all(program, Path::new(directory)),
+        _ => Err(USAGE.to_string()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("screenshot: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn take_all(program: &str, directory: &Path) -> Result<(), String> {
+    let prg = std::fs::read(program).map_err(|error| format!("cannot read {program}: {error}"))?;
+    std::fs::create_dir_all(directory)
+        .map_err(|error| format!("cannot make {}: {error}", directory.display()))?;
+    let start = || Person::start(&prg, Model::Pal, Power::Noise(64));
+    let mut person = start()?;
+    person.wait("Press a key")?;
+    take(&mut person, directory, "title")?;
+    person.press(&[Key::Space])?;
+    person.wait("Your move")?;
+    person.press(&[Key::F1])?;
+    person.wait("Leave to BASIC")?;
+    person.run_seconds(1)?;
+    take(&mut person, directory, "menu")?;
+    choose_two_players(&mut person)?;
+    play(&mut person, OPENING)?;
+    take(&mut person, directory, "opening")?;
+    person.type_text("n")?;
+    person.run_seconds(1)?;
+    play(&mut person, MIDDLEGAME)?;
+    take(&mut person, directory, "middlegame")?;
+    person.type_text("y")?;
+    person.wait("Depth 4")?;
+    take(&mut person, directory, "thinking")?;
+    person.press(&[Key::Return])?;
+    person.wait("Try ")?;
+    person.type_text("p")?;
+    person.wait("STOP cancels")?;
+    person.run_seconds(1)?;
+    take(&mut person, directory, "setup")
+}
+
+/// From the menu to a board on which nobody else moves.
+fn choose_two_players(person: &mut Person) -> Result<(), String> {
+    for shown in ["You are Black", "Two players"] {
+        person.type_text("s")?;
+        person.wait(shown)?;
+    }
+    person.press(&[Key::F1])?;
+    person.wait("Your move")
+}
+
+fn play(person: &mut Person, moves: &str) -> Result<(), String> {
+    for mv in moves.split_whitespace() {
+        person.type_text(mv)?;
+        person.run_frames(30)?;
+    }
+    person.run_seconds(1)
+}
+
+fn take(person: &mut Person, directory: &Path, name: &str) -> Result<(), String> {
+    let path = directory.join(name).with_extension("png");
+    let picture = person
+        .machine
+        .next_frame()
+        .map_err(|fault| fault.to_string())?;
+    std::fs::write(&path, picture.png())
+        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+    println!("{}", path.display());
+    Ok(())
+}
