@@ -34,6 +34,27 @@ impl<const N: usize> Bytes<N> {
         unsafe { *self.0.get().cast::<u8>().add(usize::from(index)) = value }
     }
 
+    /// The byte at `index` of page `page`, for arrays of several pages.
+    #[inline(always)]
+    pub fn get_in_page(&self, page: u8, index: u8) -> u8 {
+        debug_assert!(usize::from(page) << 8 | usize::from(index) < N);
+        // SAFETY: as in `get`.
+        unsafe {
+            let start = self.0.get().cast::<u8>().add(usize::from(page) << 8);
+            *start.add(usize::from(index))
+        }
+    }
+
+    #[inline(always)]
+    pub fn set_in_page(&self, page: u8, index: u8, value: u8) {
+        debug_assert!(usize::from(page) << 8 | usize::from(index) < N);
+        // SAFETY: as in `get`.
+        unsafe {
+            let start = self.0.get().cast::<u8>().add(usize::from(page) << 8);
+            *start.add(usize::from(index)) = value;
+        }
+    }
+
     /// Sets every byte; the loop counts in one byte, so `N` may be 256 at most.
     pub fn fill(&self, value: u8) {
         let mut index = 0u8;
@@ -160,6 +181,25 @@ impl<const N: usize> Table<N> {
         debug_assert!(usize::from(index) < N);
         // SAFETY: the index is below N.
         unsafe { *self.0.as_ptr().add(usize::from(index)) }
+    }
+
+    /// The byte at `index` of page `page`, for tables of several pages.
+    #[inline(always)]
+    pub fn get_in_page(&self, page: u8, index: u8) -> u8 {
+        debug_assert!(usize::from(page) << 8 | usize::from(index) < N);
+        // SAFETY: the place is below N.
+        unsafe {
+            let start = self.0.as_ptr().add(usize::from(page) << 8);
+            *start.add(usize::from(index))
+        }
+    }
+
+    /// The byte at `start + index`: a table within a table, whose start is part of the address.
+    #[inline(always)]
+    pub fn get_from(&self, start: usize, index: u8) -> u8 {
+        debug_assert!(start + usize::from(index) < N);
+        // SAFETY: the place is below N.
+        unsafe { *self.0.as_ptr().add(start + usize::from(index)) }
     }
 
     /// The byte read as a signed number.

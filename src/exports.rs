@@ -23,6 +23,9 @@
 //! | name | input | result |
 //! |---|---|---|
 //! | `SearchWithin` | after `InitSearch`: `DepthLimit`, `CycleLimit` | as `FindBestMove`, and `CompletedDepth` |
+//! | `ChooseMove` | after `InitSearch`: `Level` | as `FindBestMove` |
+//! | `FindHint` | after `InitSearch` | as `FindBestMove` |
+//! | `PlayMove` | `BestMoveFrom`, `BestMoveTo` | the game is one move on |
 //! | `MakeMove`, `UnmakeMove` | after `GenerateAllMoves`: `BestMoveFrom`, `BestMoveTo` | the board one ply on, and back |
 //! | `TestAttack` | after `GenerateAllMoves`: `AttackSquare`, `AttackSide` | `IsAttacked` |
 #![allow(non_snake_case, non_upper_case_globals)]
@@ -266,10 +269,11 @@ mod surroundings {
 /// The parts of the engine one by one, for measuring and comparing them.
 #[cfg(all(target_vendor = "c64", not(feature = "program")))]
 mod parts {
-    use super::{BEST_FROM, BEST_TO, Limits, iterate, search};
+    use super::{BEST_FROM, BEST_TO, Limits, search};
     use crate::board::attack::is_attacked;
-    use crate::board::make::{make, unmake};
+    use crate::board::make::{make, play, unmake};
     use crate::cells::{Byte, Long};
+    use crate::search::level;
     use crate::search::params::MAX_DEPTH;
 
     #[unsafe(no_mangle)]
@@ -277,8 +281,6 @@ mod parts {
     /// 0 is no limit.
     #[unsafe(no_mangle)]
     pub static CycleLimit: Long = Long::new(0);
-    #[unsafe(no_mangle)]
-    pub static CompletedDepth: Byte = Byte::new(0);
 
     #[unsafe(no_mangle)]
     pub extern "C" fn SearchWithin() {
@@ -286,7 +288,25 @@ mod parts {
             depth: DepthLimit.get(),
             cycles: CycleLimit.get(),
         });
-        CompletedDepth.set(iterate::COMPLETED.get());
+    }
+
+    /// 1 to 7.
+    #[unsafe(no_mangle)]
+    pub static Level: Byte = Byte::new(0);
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn ChooseMove() {
+        level::choose(Level.get(), || {});
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn FindHint() {
+        level::hint(|| {});
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn PlayMove() {
+        play(BEST_FROM.get(), BEST_TO.get());
     }
 
     #[unsafe(no_mangle)]

@@ -6,6 +6,8 @@
 
 pub mod board;
 #[cfg(all(target_vendor = "c64", feature = "program"))]
+mod bridge;
+#[cfg(all(target_vendor = "c64", feature = "program"))]
 pub mod c64;
 pub mod cells;
 pub mod eval;

@@ -2,20 +2,16 @@
 //!
 //! Part of the library there, because the program is compiled as one module; the start code jumps to `main`.
 
-use crate::c64::{clock, keys, map, screen, sound};
+use crate::board::hash;
+use crate::c64::{clock, disk, keys, map, screen, sound};
+use crate::eval::pawns;
 use crate::game::noise;
 use crate::ui::{app, thinking};
 
 /// Where the start code jumps to.
 #[unsafe(no_mangle)]
 pub extern "C" fn main() -> ! {
-    silence_interrupts();
-    screen::init();
-    sound::init();
-    keys::init();
-    clock::init(screen::is_pal());
-    crate::init();
-    noise::seed(sound::random(), map::CYCLES.read());
+    set_up();
     app::start();
     while app::STATE.get() != app::LEAVING {
         screen::wait_frame();
@@ -27,6 +23,21 @@ pub extern "C" fn main() -> ! {
         app::turn(key);
     }
     leave()
+}
+
+/// Chips, tables and chance. This code lies where the screen will be: it runs once, before anything is drawn.
+#[unsafe(link_section = "INIT")]
+#[inline(never)]
+fn set_up() {
+    silence_interrupts();
+    screen::init();
+    sound::init();
+    keys::init();
+    disk::init();
+    clock::init(screen::is_pal());
+    hash::init();
+    pawns::clear();
+    noise::seed(sound::random(), map::CYCLES.read());
 }
 
 /// No chip may ask for an interrupt; reading a request clears it.

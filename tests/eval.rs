@@ -11,6 +11,7 @@ use squares64::eval::material::{
     BISHOP_SQUARES, KING_ENDGAME_SQUARES, KING_SQUARES, KNIGHT_SQUARES, PAWN_SQUARES,
     QUEEN_SQUARES, ROOK_SQUARES,
 };
+use squares64::eval::weights;
 
 /// Rank 8 first; letters as in FEN, '.' for an empty square. Everything is asked from the side whose letters are upper
 /// case, so that one set of rules serves both colours.
@@ -73,14 +74,12 @@ impl Slow {
             .count() as i32
     }
 
-    fn total_material(&self) -> i32 {
-        self.squares()
-            .map(|(_, _, letter)| value(letter.to_ascii_uppercase()))
-            .sum()
+    fn total_units(&self) -> i32 {
+        self.count("Pp") + 3 * self.count("NBnb") + 5 * self.count("Rr") + 9 * self.count("Qq")
     }
 
     fn is_endgame(&self) -> bool {
-        self.total_material() < 2600
+        self.total_units() < 26
     }
 
     fn material_and_squares(&self) -> i32 {
@@ -108,18 +107,18 @@ impl Slow {
     fn pawn_structure(&self) -> i32 {
         let mut score = 0;
         for file in 0..8 {
-            score -= 15 * (self.pawns_on_file(file, 'P') - 1).max(0);
+            score -= i32::from(weights::DOUBLED_PAWN) * (self.pawns_on_file(file, 'P') - 1).max(0);
         }
         for (row, file, _) in self.squares().filter(|&(_, _, letter)| letter == 'P') {
             let (row, file) = (row as i32, file as i32);
             if self.pawns_on_file(file - 1, 'P') + self.pawns_on_file(file + 1, 'P') == 0 {
-                score -= 20;
+                score -= i32::from(weights::ISOLATED_PAWN);
             }
             let stopped = (0..row)
                 .flat_map(|ahead| [file - 1, file, file + 1].map(|beside| self.at(ahead, beside)))
                 .any(|letter| letter == 'p');
             if !stopped {
-                score += [0, 60, 50, 40, 30, 20, 20, 0][row as usize];
+                score += i32::from(weights::PASSED_PAWN[row as usize]);
             }
         }
         score
@@ -131,8 +130,8 @@ impl Slow {
         };
         let mut score = 0;
         if row == 7 && [0, 1, 2, 6, 7].contains(&file) {
-            score += 30;
-            score += 10
+            score += i32::from(weights::CASTLED_KING);
+            score += i32::from(weights::SHIELD_PAWN)
                 * (file - 1..=file + 1)
                     .filter(|&f| self.at(6, f) == 'P')
                     .count() as i32;
@@ -140,11 +139,11 @@ impl Slow {
         for beside in [file - 1, file + 1] {
             let pawns = self.pawns_on_file(beside, 'P') + self.pawns_on_file(beside, 'p');
             if (0..8).contains(&beside) && pawns == 0 {
-                score -= 25;
+                score -= i32::from(weights::OPEN_FILE_BY_KING);
             }
         }
         if [3, 4].contains(&file) && self.count("qQ") > 0 {
-            score -= 30;
+            score -= i32::from(weights::CENTRE_KING);
         }
         score
     }
@@ -193,7 +192,9 @@ impl Slow {
                     } else {
                         weak.0 - weak.1
                     };
-                    score + 30 * off_diagonal.abs() + 20 * (8 - apart)
+                    i32::from(weights::BISHOP_AND_KNIGHT)
+                        + 60 * off_diagonal.abs()
+                        + 20 * (8 - apart)
                 }
                 _ => score + drive,
             };
@@ -213,14 +214,8 @@ impl Slow {
 }
 
 fn value(letter: char) -> i32 {
-    match letter {
-        'P' => 100,
-        'N' => 320,
-        'B' => 330,
-        'R' => 500,
-        'Q' => 900,
-        _ => 0,
-    }
+    let kind = ".PNBRQK".find(letter).unwrap_or(0);
+    i32::from(weights::PIECE_VALUE[kind])
 }
 
 /// A small deterministic generator: the positions are the same on every run.

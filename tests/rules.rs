@@ -6,9 +6,10 @@ use cozy_chess::{Board, Move, Piece, Square};
 use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, play, unmake};
 use squares64::board::moves::{destination, promotion_kind};
+use squares64::board::pawns::{PAWN_ROWS, catch_up};
 use squares64::board::position::{
-    BOARD, CHECKER, CLOCK, EN_PASSANT, LIST, MATERIAL, OFFICERS, PAWNS, PLY, QUEENS, RIGHTS, SIDE,
-    SLOT, SLOTS, SUM, in_check,
+    BOARD, CHECKER, CLOCK, EN_PASSANT, LIST, LIST_END, MATERIAL, OFFICERS, PAWNS, PLY, QUEENS,
+    RIGHTS, SIDE, SLOT, SLOTS, SUM, in_check,
 };
 use squares64::board::square::{file, from_index, row};
 use squares64::board::{draw, fen, hash, legal, notation, position};
@@ -57,6 +58,7 @@ fn translate(board: &Board, (from, to): (u8, u8)) -> Move {
 /// Everything that unmake must restore.
 fn snapshot() -> Vec<u8> {
     let ply = PLY.get();
+    catch_up();
     let mut all: Vec<u8> = (0..=255).map(|sq| BOARD.get(sq)).collect();
     all.extend((0..2 * SLOTS).map(|slot| LIST.get(slot)));
     all.extend(
@@ -70,7 +72,8 @@ fn snapshot() -> Vec<u8> {
     all.extend([0, 1].map(|side| PAWNS.get(side)));
     all.extend([0, 1].map(|side| OFFICERS.get(side)));
     all.extend(SUM.get(ply).to_le_bytes());
-    all.extend(MATERIAL.get().to_le_bytes());
+    all.push(MATERIAL.get());
+    all.extend((0..16).map(|row| PAWN_ROWS.get(row)));
     all.extend(hash::key().to_le_bytes());
     all.extend(hash::PAWN_KEY.each_ref().map(|byte| byte.get()));
     all
@@ -87,7 +90,11 @@ fn assert_equals_rebuilt() {
     );
     let pawn_key = hash::PAWN_KEY.each_ref().map(|byte| byte.get());
     let counts = [0, 1].map(|side| (PAWNS.get(side), OFFICERS.get(side)));
+    let rows: Vec<u8> = (0..16).map(|row| PAWN_ROWS.get(row)).collect();
+    let ends = [0, 1].map(|side| LIST_END.get(side));
     position::rebuild();
+    assert!((0..16).map(|row| PAWN_ROWS.get(row)).eq(rows));
+    assert_eq!(ends, [0, 1].map(|side| LIST_END.get(side)));
     assert_eq!(
         counts,
         [0, 1].map(|side| (PAWNS.get(side), OFFICERS.get(side)))

@@ -3,7 +3,7 @@
 mod engine;
 
 use squares64::board::legal::{for_each_legal, is_legal};
-use squares64::board::make::{make, play, unmake};
+use squares64::board::make::{LAST_CAPTURE, make, play, unmake};
 use squares64::board::moves::NO_MOVE;
 use squares64::board::position::{BOARD, PLY, SUM};
 use squares64::board::{fen, hash, notation, position};
@@ -171,15 +171,23 @@ fn a_stop_request_ends_the_search_with_a_move() {
 }
 
 #[test]
-fn no_legal_move_gives_no_best_move() {
+fn no_legal_move_gives_no_best_move_and_the_score_of_mate_or_stalemate() {
     let _engine = engine::lock();
-    for text in [
-        "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1",
-        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    for (text, score) in [
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", -MATE),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0),
     ] {
+        load("8/8/4k3/3n4/8/2N1K3/4P3/8 w - - 0 50");
+        think(Limits::depth(1), || {});
+        assert_ne!(BEST_SCORE.get(), 0);
         load(text);
         think(Limits::depth(3), || {});
-        assert_eq!(BEST_FROM.get(), NO_MOVE, "{text}");
+        assert_eq!(
+            (BEST_FROM.get(), BEST_TO.get()),
+            (NO_MOVE, NO_MOVE),
+            "{text}"
+        );
+        assert_eq!(BEST_SCORE.get(), score, "{text}");
     }
 }
 
@@ -201,6 +209,33 @@ fn an_obvious_recapture_is_played_without_using_the_budget() {
     think(Limits::cycles(100_000_000), || {});
     assert_eq!(best(), "f6d5");
     assert!(NODES.get() < 5_000, "{} nodes", NODES.get());
+}
+
+#[test]
+fn the_clock_is_kept_while_a_recapture_is_compared_with_the_other_moves() {
+    let _engine = engine::lock();
+    for (text, square) in [
+        (
+            "rnbk1bnr/1pp1pppp/p2q4/8/4p3/2NB4/PPPP1PPP/R1BQK1NR w KQ - 0 3",
+            0x44,
+        ),
+        (
+            "r1bqk2r/1ppn1ppp/2n1p3/p2pP3/3P1B1P/P1b2P2/1PP2KP1/R2Q1BNR w kq - 0 7",
+            0x52,
+        ),
+        (
+            "r4rk1/p3bppp/2p2nq1/1N6/2BPp3/1P6/RBPQ2PP/4KR2 b - - 0 16",
+            0x31,
+        ),
+    ] {
+        for budget in (600_000..3_000_000).step_by(50_000) {
+            load(text);
+            LAST_CAPTURE.set(square);
+            think(Limits::cycles(budget), || {});
+            let used = NODES.get() * machine::NODE_PRICE.get();
+            assert!(used <= budget + 30_000, "{text}: {used} of {budget}");
+        }
+    }
 }
 
 #[test]

@@ -4,8 +4,9 @@
 //! `STEP` the step from the target towards the attacker along a line. A piece list of sixteen costs less than eight
 //! rays and eight knight jumps, and a dead slot reads the border and so attacks nothing.
 
-use super::piece::{BISHOP, EMPTY, KING, KNIGHT, PieceTable, QUEEN, ROOK, WHITE};
-use super::position::{BOARD, DOUBLE, LIST, SLOTS, king_slot};
+use super::facts::REACH_BIT;
+use super::piece::{BISHOP, EMPTY, KING, KNIGHT, QUEEN, ROOK, WHITE};
+use super::position::{BOARD, DOUBLE, LIST, LIST_END, SLOTS, king_slot};
 use super::square::{EAST, KNIGHT_STEPS, NONE, NORTH, SOUTH, STEPS, WEST, both};
 use crate::cells::Table;
 
@@ -19,7 +20,8 @@ const fn bit(kind: u8) -> u8 {
 /// Kinds that need no clear line.
 const LEAPERS: u8 = WHITE_PAWN_BIT | BLACK_PAWN_BIT | bit(KNIGHT) | bit(KING);
 
-const BLACK_BITS: [u8; 7] = [
+/// The bit of each kind in `REACH`.
+pub(super) const BLACK_BITS: [u8; 7] = [
     0,
     BLACK_PAWN_BIT,
     bit(KNIGHT),
@@ -28,14 +30,12 @@ const BLACK_BITS: [u8; 7] = [
     bit(QUEEN),
     bit(KING),
 ];
-const WHITE_BITS: [u8; 7] = {
+pub(super) const WHITE_BITS: [u8; 7] = {
     let mut bits = BLACK_BITS;
     bits[1] = WHITE_PAWN_BIT;
     bits
 };
 
-/// The bit of a piece in `REACH`.
-pub static REACH_BIT: PieceTable = PieceTable::new(BLACK_BITS, WHITE_BITS);
 /// By `attacker - target`.
 pub static REACH: Table<256> = Table(reach_table());
 /// By `attacker - target`: one step from the target towards the attacker, 0 off the lines.
@@ -103,13 +103,13 @@ pub fn attacks(attacker: u8, target: u8) -> bool {
     if reach == 0 {
         return false;
     }
-    let hit = reach & REACH_BIT.get(BOARD.get(attacker));
+    let hit = reach & REACH_BIT.of(BOARD.get(attacker));
     hit != 0 && (hit & LEAPERS != 0 || is_line_clear(target, attacker))
 }
 
 /// Does any piece of `side` attack `target`?
 pub fn is_attacked(target: u8, side: u8) -> bool {
-    let mut slot = king_slot(side) + SLOTS;
+    let mut slot = LIST_END.get(side >> 7);
     loop {
         slot -= 1;
         if attacks(LIST.get(slot), target) {
@@ -124,9 +124,9 @@ pub fn is_attacked(target: u8, side: u8) -> bool {
 /// The pieces of `side` that attack `target`, in the form of `position::CHECKER`.
 pub fn checkers(target: u8, side: u8) -> u8 {
     let mut found = NONE;
-    let first = king_slot(side);
-    let mut slot = first;
-    while slot < first + SLOTS {
+    let mut slot = king_slot(side);
+    let end = LIST_END.get(side >> 7);
+    while slot != end {
         let sq = LIST.get(slot);
         if attacks(sq, target) {
             if found != NONE {
@@ -171,7 +171,7 @@ pub fn slider_along(origin: u8, step: u8, side: u8) -> u8 {
         }
     };
     let sliders = bit(BISHOP) | bit(ROOK) | bit(QUEEN);
-    let hit = REACH.get(sq.wrapping_sub(origin)) & REACH_BIT.get(piece) & sliders;
+    let hit = REACH.get(sq.wrapping_sub(origin)) & REACH_BIT.of(piece) & sliders;
     if hit != 0 && (piece ^ side) & WHITE == 0 {
         sq
     } else {

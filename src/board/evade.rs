@@ -9,7 +9,7 @@ use super::legal::is_pawn_home;
 use super::moves::{attacker_cost, capture_score, destination, prey, push};
 use super::piece::{EMPTY, KING, PAWN, kind, piece};
 use super::position::{
-    BOARD, CHECKER, DOUBLE, EN_PASSANT, LIST, PLY, SIDE, SLOTS, forward, king_slot, king_square,
+    BOARD, CHECKER, DOUBLE, EN_PASSANT, LIST, LIST_END, PLY, SIDE, forward, king_slot, king_square,
 };
 use super::square::{NONE, STEPS};
 use crate::search::history;
@@ -53,7 +53,7 @@ fn king_step(king: u8, to: u8, side: u8) {
     let target = BOARD.get(to);
     if target == EMPTY {
         let index = to | 8 | side;
-        push(king, to, history::COUNTS.pawn_king.get(index) >> 1);
+        push(king, to, history::COUNTS.get(index) >> 1);
     } else {
         let prey = prey(target, side);
         if prey != 0 {
@@ -64,14 +64,14 @@ fn king_step(king: u8, to: u8, side: u8) {
 
 #[inline]
 fn push_quiet(from: u8, to: u8) {
-    push(from, to, history::COUNTS.get(BOARD.get(from), to) >> 1);
+    push(from, to, history::COUNTS.of(BOARD.get(from), to) >> 1);
 }
 
 fn capture_checker(checker: u8, side: u8) {
     let victim_kind = kind(BOARD.get(checker));
-    let first = king_slot(side);
-    let mut slot = first + 1;
-    while slot < first + SLOTS {
+    let mut slot = king_slot(side) + 1;
+    let end = LIST_END.get(side >> 7);
+    while slot != end {
         let from = LIST.get(slot);
         if attacks(from, checker) {
             let mover_kind = kind(BOARD.get(from));
@@ -101,9 +101,9 @@ fn also_under_promote(from: u8, to: u8) {
 
 /// Pieces that can step onto an empty square of the line, the king apart.
 fn block(sq: u8, side: u8) {
-    let first = king_slot(side);
-    let mut slot = first + 1;
-    while slot < first + SLOTS {
+    let mut slot = king_slot(side) + 1;
+    let end = LIST_END.get(side >> 7);
+    while slot != end {
         let from = LIST.get(slot);
         if attacks(from, sq) && kind(BOARD.get(from)) != PAWN {
             push_quiet(from, sq);

@@ -2,26 +2,24 @@
 //!
 //! Pseudo-legal: the own king's safety is left to `legal::is_safe`. Not for positions in check: those have few moves
 //! and a generator of their own in `evade`. `captures` gives captures, en passant and promotions to a queen; `quiets`
-//! gives everything else, under-promotions by capture included, so that the two together are all moves.
+//! gives everything else, under-promotions by capture included, so that the two together are all moves; `all` gives them in
+//! one pass.
 
 use super::attack::attacks;
-use super::legal::{is_castling_possible, is_pawn_home};
+use super::facts::{INDEX_BITS, PAGE_NUMBER};
+use super::legal::{is_castling_possible, is_en_passant_safe, is_pawn_home};
 use super::moves::{
     LAST_CAPTURE_ROOM, LAST_ROOM, TO_BISHOP, TO_KNIGHT, TO_ROOK, TOP, attacker_cost, capture_score,
     prey, push,
 };
-use super::pages::{Page, index};
-use super::piece::{
-    BISHOP, BLACK, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, is_enemy, kind, piece,
-};
+use super::pages::index;
+use super::piece::{BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, is_enemy, kind, piece};
 use super::position::{
-    BOARD, EN_PASSANT, LIST, PLY, RIGHTS, SIDE, SLOTS, forward, king_slot, king_square,
+    BOARD, EN_PASSANT, LIST, LIST_END, PLY, RIGHTS, SIDE, SLOTS, forward, king_square,
 };
-use super::square::{EAST, KNIGHT_STEPS, NONE, NORTH, SOUTH, STEPS, WEST, both};
-use crate::cells::Table;
+use super::square::{KNIGHT_STEPS, NONE, STEPS};
+use crate::cells::{Byte, Table};
 use crate::search::history;
-
-static SLIDES: Table<8> = Table(STEPS);
 
 /// Score of a promotion to a queen: above every capture but that of a queen.
 pub const PROMOTION_SCORE: u8 = 85;
@@ -31,37 +29,43 @@ pub const PROMOTION_SCORE: u8 = 85;
 fn try_capture(from: u8, to: u8, side: u8, attacker_kind: u8) {
     let prey = prey(BOARD.get(to), side);
     if prey != 0 {
-        push(from, to, prey - attacker_cost(attacker_kind));
+        push_capture(from, to, prey - attacker_cost(attacker_kind));
     }
 }
 
-/// Calls for every slot of the side to move. A dead slot gives the border, whose kind is none of the six.
+/// Out of line: of many squares looked at, few hold prey.
+#[inline(never)]
+fn push_capture(from: u8, to: u8, score: u8) {
+    push(from, to, score);
+}
+
+/// Calls for every living piece of the side to move.
 #[inline(always)]
-fn for_each_slot(mut act: impl FnMut(u8, u8)) {
-    let first = king_slot(SIDE.get());
-    let mut slot = first + SLOTS;
+fn for_each_piece(mut act: impl FnMut(u8, u8)) {
+    let mut slot = LIST_END.get(SIDE.get() >> 7);
     loop {
         slot -= 1;
         let from = LIST.get(slot);
-        act(from, kind(BOARD.get(from)));
-        if slot == first {
+        if from < 0x80 {
+            act(from, kind(BOARD.get(from)));
+        }
+        if slot & (SLOTS - 1) == 0 {
             return;
         }
     }
 }
 
-/// Calls for every living piece of the side to move, as long as the pool has room for it.
+/// The same, as long as the pool has room for all moves of one more piece.
 #[inline(always)]
-fn for_each_piece(mut act: impl FnMut(u8, u8)) {
-    let first = king_slot(SIDE.get());
-    let mut slot = first + SLOTS;
+fn for_each_piece_with_room(mut act: impl FnMut(u8, u8)) {
+    let mut slot = LIST_END.get(SIDE.get() >> 7);
     loop {
         slot -= 1;
         let from = LIST.get(slot);
-        if from != NONE && TOP.get() < LAST_ROOM {
+        if from < 0x80 && TOP.get() < LAST_ROOM {
             act(from, kind(BOARD.get(from)));
         }
-        if slot == first {
+        if slot & (SLOTS - 1) == 0 {
             return;
         }
     }
@@ -73,19 +77,25 @@ pub fn captures() {
         return;
     }
     let side = SIDE.get();
-    for_each_slot(|from, kind| match kind {
-        PAWN if side == WHITE => white_pawn_captures(from),
-        PAWN => black_pawn_captures(from),
+    for_each_piece(|from, kind| match kind {
+        PAWN => pawn_captures(from, from.wrapping_add(forward(side)), side),
         KNIGHT => leap_captures(from, side, KNIGHT_STEPS, KNIGHT),
-        BISHOP => slide_captures(from, side, 0, 4, BISHOP),
-        ROOK => slide_captures(from, side, 4, 8, ROOK),
-        QUEEN => slide_captures(from, side, 0, 8, QUEEN),
+        BISHOP => diagonal_captures(from, side, attacker_cost(BISHOP)),
+        ROOK => straight_captures(from, side, attacker_cost(ROOK)),
+        QUEEN => {
+            diagonal_captures(from, side, attacker_cost(QUEEN));
+            straight_captures(from, side, attacker_cost(QUEEN));
+        }
         KING => leap_captures(from, side, STEPS, KING),
         _ => {}
     });
+    en_passant();
+}
+
+fn en_passant() {
     let target = EN_PASSANT.get(PLY.get());
     if target != NONE {
-        en_passant_captures(target, side);
+        en_passant_captures(target, SIDE.get());
     }
 }
 
@@ -103,35 +113,43 @@ fn leap_captures(from: u8, side: u8, steps: [u8; 8], attacker_kind: u8) {
     try_capture(from, from.wrapping_add(h), side, attacker_kind);
 }
 
-fn slide_captures(from: u8, side: u8, first: u8, end: u8, attacker_kind: u8) {
-    let mut direction = first;
-    while direction != end {
-        let step = SLIDES.get(direction);
-        let mut to = from.wrapping_add(step);
-        while BOARD.get(to) == EMPTY {
-            to = to.wrapping_add(step);
-        }
-        try_capture(from, to, side, attacker_kind);
-        direction += 1;
+/// The first piece along a ray.
+#[inline(always)]
+fn ray_capture(from: u8, step: u8, side: u8, cost: u8) {
+    let mut to = from.wrapping_add(step);
+    while BOARD.get(to) == EMPTY {
+        to = to.wrapping_add(step);
+    }
+    let prey = prey(BOARD.get(to), side);
+    if prey != 0 {
+        push_capture(from, to, prey - cost);
     }
 }
 
-#[inline(always)]
-fn white_pawn_captures(from: u8) {
-    if from < 0x20 && BOARD.get(from.wrapping_add(NORTH)) == EMPTY {
-        push(from, from.wrapping_add(NORTH), PROMOTION_SCORE);
-    }
-    try_capture(from, from.wrapping_add(both(NORTH, WEST)), WHITE, PAWN);
-    try_capture(from, from.wrapping_add(both(NORTH, EAST)), WHITE, PAWN);
+#[inline(never)]
+fn diagonal_captures(from: u8, side: u8, cost: u8) {
+    ray_capture(from, STEPS[0], side, cost);
+    ray_capture(from, STEPS[1], side, cost);
+    ray_capture(from, STEPS[2], side, cost);
+    ray_capture(from, STEPS[3], side, cost);
 }
 
+#[inline(never)]
+fn straight_captures(from: u8, side: u8, cost: u8) {
+    ray_capture(from, STEPS[4], side, cost);
+    ray_capture(from, STEPS[5], side, cost);
+    ray_capture(from, STEPS[6], side, cost);
+    ray_capture(from, STEPS[7], side, cost);
+}
+
+/// `one` is the square before the pawn.
 #[inline(always)]
-fn black_pawn_captures(from: u8) {
-    if from >= 0x60 && BOARD.get(from.wrapping_add(SOUTH)) == EMPTY {
-        push(from, from.wrapping_add(SOUTH), PROMOTION_SCORE);
+fn pawn_captures(from: u8, one: u8, side: u8) {
+    if is_last_row(one) && BOARD.get(one) == EMPTY {
+        push(from, one, PROMOTION_SCORE);
     }
-    try_capture(from, from.wrapping_add(both(SOUTH, WEST)), BLACK, PAWN);
-    try_capture(from, from.wrapping_add(both(SOUTH, EAST)), BLACK, PAWN);
+    try_capture(from, one.wrapping_sub(1), side, PAWN);
+    try_capture(from, one.wrapping_add(1), side, PAWN);
 }
 
 #[inline(always)]
@@ -139,81 +157,91 @@ fn is_last_row(sq: u8) -> bool {
     sq & 0x70 == 0 || sq & 0x70 == 0x70
 }
 
+/// Legal at once, since the square beside the capturer is emptied too.
 pub(super) fn en_passant_captures(target: u8, side: u8) {
     let pawn = piece(side, PAWN);
     let behind = target.wrapping_sub(forward(side));
     let (left, right) = (behind.wrapping_sub(1), behind.wrapping_add(1));
-    if BOARD.get(left) == pawn {
-        push(left, target, capture_score(PAWN, PAWN));
-    }
-    if BOARD.get(right) == pawn {
-        push(right, target, capture_score(PAWN, PAWN));
+    for from in [left, right] {
+        if BOARD.get(from) == pawn && is_en_passant_safe(from, target, side) {
+            push(from, target, capture_score(PAWN, PAWN));
+        }
     }
 }
 
 /// Captures of the piece on one square only, the king's included; promotions to a queen only.
 pub fn captures_onto(target: u8) {
     let victim_kind = kind(BOARD.get(target));
-    for_each_piece(|from, kind| {
+    for_each_piece_with_room(|from, kind| {
         if attacks(from, target) {
             push(from, target, capture_score(victim_kind, kind));
         }
     });
 }
 
+/// Whose captures a pass of `quiets` gives too: a side, or nobody's.
+static CAPTURER: Byte = Byte::new(NOBODY);
+/// Turns every piece into something that is no prey.
+const NOBODY: u8 = 0x08;
+
 /// Moves that capture nothing, and under-promotions.
 pub fn quiets() {
     let side = SIDE.get();
-    for_each_piece(|from, kind| match kind {
-        PAWN => pawn_quiets(from, side),
-        KNIGHT => leap_quiets(from, KNIGHT_STEPS, Page::KnightBishop, side),
-        BISHOP => slide_quiets(from, 0, 4, Page::KnightBishop, side | 8),
-        ROOK => slide_quiets(from, 4, 8, Page::RookQueen, side),
-        QUEEN => slide_quiets(from, 0, 8, Page::RookQueen, side | 8),
-        KING => leap_quiets(from, STEPS, Page::PawnKing, side | 8),
-        _ => {}
+    for_each_piece_with_room(|from, kind| {
+        if kind == PAWN {
+            pawn_quiets(from, side);
+        } else {
+            officer_quiets(from, kind);
+        }
     });
     castlings(side);
 }
 
-/// `bits` completes the index of `pages` for this piece.
-#[inline(always)]
-fn try_quiet(from: u8, to: u8, page: Page, bits: u8) {
-    if BOARD.get(to) == EMPTY {
-        push(from, to, history::COUNTS.page(page).get(to | bits));
+/// All steps: those of `STEPS`, then the knight's.
+static RAYS: Table<16> = Table({
+    let mut rays = [0; 16];
+    let mut index = 0;
+    while index < 8 {
+        rays[index] = STEPS[index];
+        rays[index + 8] = KNIGHT_STEPS[index];
+        index += 1;
     }
-}
+    rays
+});
+/// By kind: its first step in `RAYS`, and the one behind its last.
+static FIRST_RAY: Table<8> = Table([0, 0, 8, 0, 4, 0, 0, 0]);
+static LAST_RAY: Table<8> = Table([0, 0, 16, 4, 8, 8, 8, 0]);
 
-#[inline(always)]
-fn leap_quiets(from: u8, steps: [u8; 8], page: Page, bits: u8) {
-    let [a, b, c, d, e, f, g, h] = steps;
-    try_quiet(from, from.wrapping_add(a), page, bits);
-    try_quiet(from, from.wrapping_add(b), page, bits);
-    try_quiet(from, from.wrapping_add(c), page, bits);
-    try_quiet(from, from.wrapping_add(d), page, bits);
-    try_quiet(from, from.wrapping_add(e), page, bits);
-    try_quiet(from, from.wrapping_add(f), page, bits);
-    try_quiet(from, from.wrapping_add(g), page, bits);
-    try_quiet(from, from.wrapping_add(h), page, bits);
-}
-
-#[inline(always)]
-fn slide_quiets(from: u8, first: u8, end: u8, page: Page, bits: u8) {
-    let mut direction = first;
+/// One loop for all kinds: small, and slower than `captures`, but nodes that come this far are few.
+fn officer_quiets(from: u8, kind: u8) {
+    let piece = BOARD.get(from);
+    let (page, bits) = (PAGE_NUMBER.of(piece), INDEX_BITS.of(piece));
+    let end = LAST_RAY.get(kind);
+    let mut direction = FIRST_RAY.get(kind);
     while direction != end {
-        let step = SLIDES.get(direction);
+        let step = RAYS.get(direction);
         let mut to = from.wrapping_add(step);
         while BOARD.get(to) == EMPTY {
-            push(from, to, history::COUNTS.page(page).get(to | bits));
+            push(from, to, history::COUNTS.get_in_page(page, to | bits));
             to = to.wrapping_add(step);
+            if kind == KNIGHT || kind == KING {
+                to = BORDER_SQUARE;
+            }
         }
+        try_capture(from, to, CAPTURER.get(), kind);
         direction += 1;
     }
 }
 
+/// A square of the border: nothing is captured there.
+const BORDER_SQUARE: u8 = 0x80;
+
 fn pawn_quiets(from: u8, side: u8) {
     let step = forward(side);
     let one = from.wrapping_add(step);
+    if CAPTURER.get() != NOBODY {
+        pawn_captures(from, one, side);
+    }
     if is_last_row(one) {
         under_promotions(from, one, side);
     } else if BOARD.get(one) == EMPTY {
@@ -227,7 +255,7 @@ fn pawn_quiets(from: u8, side: u8) {
 
 #[inline(always)]
 fn push_pawn(from: u8, to: u8, side: u8) {
-    push(from, to, history::COUNTS.pawn_king.get(to | side));
+    push(from, to, history::COUNTS.get(to | side));
 }
 
 fn under_promotions(from: u8, one: u8, side: u8) {
@@ -255,11 +283,7 @@ fn castlings(side: u8) {
         let king = king_square(side);
         for to in [king.wrapping_add(2), king.wrapping_sub(2)] {
             if is_castling_possible(to) {
-                push(
-                    king,
-                    to,
-                    history::COUNTS.pawn_king.get(index(piece(side, KING), to)),
-                );
+                push(king, to, history::COUNTS.get(index(piece(side, KING), to)));
             }
         }
     }
@@ -270,7 +294,9 @@ pub fn all() {
     if super::position::in_check() {
         super::evade::evasions();
     } else {
-        captures();
+        CAPTURER.set(SIDE.get());
         quiets();
+        en_passant();
+        CAPTURER.set(NOBODY);
     }
 }

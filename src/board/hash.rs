@@ -4,8 +4,8 @@
 //! for keys and leaves them alone, so make itself does not touch them. The pawn key is another matter: it covers the
 //! pawns alone and make keeps it, for the cache of pawn structure.
 
+use super::facts::KEY_MIX;
 use super::moves::destination;
-use super::pages::{Page, Pages, index, page};
 use super::piece::{EMPTY, KING, PAWN, ROOK, WHITE, colour, kind, piece};
 use super::position::{
     BOARD, CAPTURED, EN_PASSANT, LIST, MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOTS,
@@ -13,13 +13,11 @@ use super::position::{
 use super::square::{NONE, file};
 use crate::cells::{Byte, Bytes};
 
-/// Random bytes by piece and square, one set of pages for each byte of the key.
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "KEYS"))]
-static PLANES: [Pages; 4] = [const { Pages::new() }; 4];
-/// By castling rights, for each byte of the key.
-static RIGHTS_PLANES: [Bytes<16>; 4] = [const { Bytes::new(0) }; 4];
-/// By file of the en passant square.
-static FILE_PLANES: [Bytes<8>; 4] = [const { Bytes::new(0) }; 4];
+/// A page of random bytes for each byte of the key. A piece's numbers begin somewhere else in each of them, so two
+/// pieces that meet in one page part in the others, and four pages do for what would take twelve.
+static NOISE: [Bytes<256>; 4] = [const { Bytes::new(0) }; 4];
+/// The empty square stands for what is no piece: castling rights from 0, files of en passant from here.
+const FILES: u8 = 0x10;
 /// Black to move.
 const SIDE_KEY: [u8; 4] = [0x6d, 0xb2, 0x95, 0x4b];
 
@@ -52,12 +50,12 @@ impl Noise {
         self.c
     }
 
-    fn fill<const N: usize>(&mut self, bytes: &Bytes<N>) {
+    fn fill(&mut self, page: &Bytes<256>) {
         let mut index = 0u8;
         loop {
-            bytes.set(index, self.byte());
+            page.set(index, self.byte());
             index = index.wrapping_add(1);
-            if usize::from(index) == N % 256 {
+            if index == 0 {
                 break;
             }
         }
@@ -72,16 +70,8 @@ pub fn init() {
         b: 0x51,
         c: 0x65,
     };
-    for plane in &PLANES {
-        noise.fill(&plane.pawn_king);
-        noise.fill(&plane.knight_bishop);
-        noise.fill(&plane.rook_queen);
-    }
-    for plane in &RIGHTS_PLANES {
-        noise.fill(plane);
-    }
-    for plane in &FILE_PLANES {
-        noise.fill(plane);
+    for page in &NOISE {
+        noise.fill(page);
     }
 }
 
@@ -90,48 +80,37 @@ fn flip(place: &Byte, bits: u8) {
     place.set(place.get() ^ bits);
 }
 
+/// The random byte of a piece on a square for one byte of the key.
 #[inline(always)]
-fn flip_in(page: Page, index: u8) {
-    flip(&KEY[0], PLANES[0].page(page).get(index));
-    flip(&KEY[1], PLANES[1].page(page).get(index));
-    flip(&KEY[2], PLANES[2].page(page).get(index));
-    flip(&KEY[3], PLANES[3].page(page).get(index));
+fn random(byte: usize, piece: u8, sq: u8) -> u8 {
+    NOISE[byte].get(KEY_MIX[byte].of(piece) ^ sq)
 }
 
 /// Puts a piece into the key, or takes it out.
-#[inline]
+#[inline(never)]
 pub fn toggle(piece: u8, sq: u8) {
-    let index = index(piece, sq);
-    match page(piece) {
-        Page::PawnKing => flip_in(Page::PawnKing, index),
-        Page::KnightBishop => flip_in(Page::KnightBishop, index),
-        Page::RookQueen => flip_in(Page::RookQueen, index),
-    }
+    flip(&KEY[0], random(0, piece, sq));
+    flip(&KEY[1], random(1, piece, sq));
+    flip(&KEY[2], random(2, piece, sq));
+    flip(&KEY[3], random(3, piece, sq));
 }
 
-/// The same for a pawn in the pawn key.
+/// The same for a pawn in the pawn key, whose random bytes need no start of their own.
 #[inline(always)]
 pub fn toggle_pawn(pawn: u8, sq: u8) {
     let index = (pawn & WHITE) | sq;
-    flip(&PAWN_KEY[0], PLANES[0].pawn_king.get(index));
-    flip(&PAWN_KEY[1], PLANES[1].pawn_king.get(index));
-    flip(&PAWN_KEY[2], PLANES[2].pawn_king.get(index));
+    flip(&PAWN_KEY[0], NOISE[0].get(index));
+    flip(&PAWN_KEY[1], NOISE[1].get(index));
+    flip(&PAWN_KEY[2], NOISE[2].get(index));
 }
 
 fn toggle_rights(rights: u8) {
-    flip(&KEY[0], RIGHTS_PLANES[0].get(rights));
-    flip(&KEY[1], RIGHTS_PLANES[1].get(rights));
-    flip(&KEY[2], RIGHTS_PLANES[2].get(rights));
-    flip(&KEY[3], RIGHTS_PLANES[3].get(rights));
+    toggle(EMPTY, rights);
 }
 
 fn toggle_en_passant(sq: u8) {
     if sq != NONE {
-        let file = file(sq);
-        flip(&KEY[0], FILE_PLANES[0].get(file));
-        flip(&KEY[1], FILE_PLANES[1].get(file));
-        flip(&KEY[2], FILE_PLANES[2].get(file));
-        flip(&KEY[3], FILE_PLANES[3].get(file));
+        toggle(EMPTY, FILES | file(sq));
     }
 }
 

@@ -1,7 +1,8 @@
 //! Is a move legal? Two questions: can the piece move so at all (for moves remembered from elsewhere), and does the own
 //! king stay safe (for moves just generated).
 
-use super::attack::{REACH, REACH_BIT, STEP, is_attacked, is_line_clear, slider_along};
+use super::attack::{REACH, STEP, is_attacked, is_line_clear, slider_along};
+use super::facts::REACH_BIT;
 use super::generate;
 use super::make::{castling_rook, is_castling};
 use super::moves::{self, FROM, PROMOTION_BITS, TO, TOP, destination};
@@ -12,20 +13,18 @@ use super::position::{
 };
 use super::square::{E1, E8, NONE, is_on_board};
 
-/// Does this pseudo-legal move leave the own king safe? In check, only for moves of the evasion generator.
+/// Does this pseudo-legal move leave the own king safe? In check, only for moves of the evasion generator. En passant was
+/// asked about when it was generated.
 #[inline]
 pub fn is_safe(from: u8, to: u8) -> bool {
     let side = SIDE.get();
     let king = king_square(side);
-    let dest = destination(to);
-    if from == king {
-        return is_king_step_safe(from, dest, side);
+    let line = from.wrapping_sub(king);
+    let step = STEP.get(line);
+    if step == 0 {
+        return line != 0 || is_king_step_safe(from, destination(to), side);
     }
-    if dest == EN_PASSANT.get(PLY.get()) && kind(BOARD.get(from)) == PAWN {
-        return is_en_passant_safe(from, dest, side, king);
-    }
-    let step = STEP.get(from.wrapping_sub(king));
-    step == 0 || step == STEP.get(dest.wrapping_sub(king)) || !is_pinned(from, king, step, side)
+    step == STEP.get(destination(to).wrapping_sub(king)) || !is_pinned(from, king, step, side)
 }
 
 /// With the king lifted off the board, so that it does not hide the square behind it.
@@ -50,21 +49,21 @@ fn is_pinned(from: u8, king: u8, step: u8, side: u8) -> bool {
 }
 
 /// Two pawns leave the rank at once, so the whole question is asked on the board after the capture.
-fn is_en_passant_safe(from: u8, dest: u8, side: u8, king: u8) -> bool {
+pub(super) fn is_en_passant_safe(from: u8, dest: u8, side: u8) -> bool {
     let pawn = BOARD.get(from);
     let victim_sq = dest ^ 0x10;
     let victim = BOARD.get(victim_sq);
     BOARD.set(from, EMPTY);
     BOARD.set(victim_sq, EMPTY);
     BOARD.set(dest, pawn);
-    let attacked = is_attacked(king, side ^ WHITE);
+    let attacked = is_attacked(king_square(side), side ^ WHITE);
     BOARD.set(from, pawn);
     BOARD.set(victim_sq, victim);
     BOARD.set(dest, EMPTY);
     !attacked
 }
 
-/// Can the piece on `from` make this move, the own king's safety apart? Any two bytes may be asked about.
+/// Can the piece on `from` make this move, the own king's safety apart but for en passant? Any two bytes may be asked about.
 pub fn is_possible(from: u8, to: u8) -> bool {
     let dest = destination(to);
     let side = SIDE.get();
@@ -86,7 +85,7 @@ pub fn is_possible(from: u8, to: u8) -> bool {
     if kind == KING && is_castling(from, dest) {
         return is_castling_possible(dest);
     }
-    REACH.get(from.wrapping_sub(dest)) & REACH_BIT.get(mover) != 0
+    REACH.get(from.wrapping_sub(dest)) & REACH_BIT.of(mover) != 0
         && (!slides(kind) || is_line_clear(dest, from))
 }
 
@@ -109,7 +108,8 @@ fn is_pawn_move(from: u8, to: u8, side: u8, target: u8) -> bool {
         return target == EMPTY && BOARD.get(one) == EMPTY && is_pawn_home(from, side);
     }
     let beside = dest == one.wrapping_add(1) || dest == one.wrapping_sub(1);
-    beside && (is_enemy(target, side) || dest == EN_PASSANT.get(PLY.get()))
+    let en_passant = dest == EN_PASSANT.get(PLY.get());
+    beside && (is_enemy(target, side) || en_passant && is_en_passant_safe(from, dest, side))
 }
 
 /// Does a pawn of that side start on this square?
@@ -133,11 +133,11 @@ pub fn is_castling_possible(dest: u8) -> bool {
         (false, false) => BLACK_LONG,
     };
     let (rook_from, rook_to) = castling_rook(dest);
-    RIGHTS.get(PLY.get()) & right != 0
+    BOARD.get(rook_to) == EMPTY
+        && BOARD.get(dest) == EMPTY
+        && RIGHTS.get(PLY.get()) & right != 0
         && BOARD.get(home) == piece(side, KING)
         && BOARD.get(rook_from) == piece(side, ROOK)
-        && BOARD.get(rook_to) == EMPTY
-        && BOARD.get(dest) == EMPTY
         && (short || BOARD.get(rook_from + 1) == EMPTY)
         && !in_check()
         && !is_attacked(rook_to, side ^ WHITE)

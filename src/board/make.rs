@@ -1,16 +1,17 @@
 //! Making a move and taking it back.
 //!
-//! `make` expects a legal move of the side to move. It leaves the hash key to `hash::push`, which quiescence skips.
+//! `make` expects a legal move of the side to move. It leaves the hash key to `hash::push`, which quiescence skips, and
+//! rows and key of the pawns to `pawns`.
 //! Everything by ply is written for the next ply, so `unmake` only puts the pieces back.
 
 use super::attack::{check_after_move, checkers};
-use super::hash::toggle_pawn;
 use super::moves::{destination, promotion_kind};
+use super::pawns;
 use super::piece::{BORDER, EMPTY, KING, PAWN, ROOK, WHITE, kind, piece};
 use super::position::{
     BLACK_LONG, BLACK_SHORT, BOARD, CAPTURED, CAPTURED_SLOT, CHECKER, CLOCK, EN_PASSANT, LIST,
-    MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOT, SUM, WHITE_LONG, WHITE_SHORT, count,
-    discount, king_square,
+    LIST_END, MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOT, SLOTS, SUM, WHITE_LONG,
+    WHITE_SHORT, count, discount, king_square,
 };
 use super::square::{E1, E8, NONE};
 use crate::cells::{Byte, Table};
@@ -54,17 +55,20 @@ fn shift(from: u8, to: u8, piece: u8) {
     LIST.set(slot, to);
 }
 
-/// Takes a captured piece off the list and the counts. Returns what it was worth, positive for White.
-#[inline]
-fn capture(ply: u8, victim: u8, sq: u8) -> i16 {
+/// Adds to the sum of the next ply.
+fn add_to_sum(next: u8, change: i16) {
+    SUM.set(next, SUM.get(next) + change);
+}
+
+/// Takes a captured piece off the list, the counts and the sum.
+#[inline(never)]
+fn capture(ply: u8, victim: u8, sq: u8) {
     let slot = SLOT.get(sq);
     CAPTURED_SLOT.set(ply, slot);
     LIST.set(slot, NONE);
     discount(victim);
-    if kind(victim) == PAWN {
-        toggle_pawn(victim, sq);
-    }
-    worth(victim, sq)
+    CLOCK.set(ply + 1, 0);
+    add_to_sum(ply + 1, -worth(victim, sq));
 }
 
 /// Makes the move on the board; the state of the next ply is complete but for the hash key.
@@ -73,55 +77,47 @@ pub fn make(from: u8, to: u8) {
     let next = ply + 1;
     let dest = destination(to);
     let mover = BOARD.get(from);
-    let victim = BOARD.get(dest);
-    let mut sum = SUM.get(ply);
-    let mut clock = CLOCK.get(ply) + 1;
-    let side = SIDE.get();
     MOVE_FROM.set(ply, from);
     MOVE_TO.set(ply, to);
     MOVED.set(ply, mover);
-    CAPTURED.set(ply, victim);
-    if victim != EMPTY {
-        sum -= capture(ply, victim, dest);
-        clock = 0;
-    }
+    EN_PASSANT.set(next, NONE);
+    CLOCK.set(next, CLOCK.get(ply) + 1);
     RIGHTS.set(
         next,
         RIGHTS.get(ply) & RIGHTS_KEPT.get(from) & RIGHTS_KEPT.get(dest),
     );
-    EN_PASSANT.set(next, NONE);
+    SUM.set(
+        next,
+        SUM.get(ply) + i16::from(SQUARES.gain(mover, from, dest)),
+    );
+    let victim = BOARD.get(dest);
+    CAPTURED.set(ply, victim);
+    if victim != EMPTY {
+        capture(ply, victim, dest);
+    }
     shift(from, dest, mover);
-    sum += i16::from(SQUARES.gain(mover, from, dest));
-    let enemy_king = king_square(side ^ WHITE);
     let mut all_lines = false;
     match kind(mover) {
         PAWN => {
-            clock = 0;
-            toggle_pawn(mover, from);
+            CLOCK.set(next, 0);
             let row = dest & 0x70;
             if row == 0 || row == 0x70 {
-                sum += promote(mover, dest, promotion_kind(to));
-            } else {
-                toggle_pawn(mover, dest);
-                if dest == EN_PASSANT.get(ply) {
-                    sum -= take_en_passant(ply, dest, side);
-                    all_lines = true;
-                } else if from ^ dest == 0x20 {
-                    offer_en_passant(next, dest, side);
-                }
+                promote(mover, to);
+            } else if dest == EN_PASSANT.get(ply) {
+                take_en_passant(ply, dest);
+                all_lines = true;
+            } else if from ^ dest == 0x20 {
+                offer_en_passant(next, dest, mover ^ WHITE);
             }
         }
         KING if is_castling(from, dest) => {
-            let (rook_from, rook_to) = castling_rook(dest);
-            let rook = piece(side, ROOK);
-            shift(rook_from, rook_to, rook);
-            sum += i16::from(SQUARES.gain(rook, rook_from, rook_to));
+            castle_rook(dest);
             all_lines = true;
         }
         _ => {}
     }
-    CLOCK.set(next, clock);
-    SUM.set(next, sum);
+    let side = SIDE.get();
+    let enemy_king = king_square(side ^ WHITE);
     CHECKER.set(
         next,
         if all_lines {
@@ -134,27 +130,39 @@ pub fn make(from: u8, to: u8) {
     PLY.set(next);
 }
 
-/// The pawn becomes another piece; returns the change of the sum. The pawn has already left the pawn key.
-fn promote(pawn: u8, sq: u8, kind: u8) -> i16 {
-    let promoted = pawn ^ PAWN ^ kind;
+/// The pawn on its last row becomes another piece.
+#[inline(never)]
+fn promote(pawn: u8, to: u8) {
+    let sq = destination(to);
+    let promoted = pawn ^ PAWN ^ promotion_kind(to);
     BOARD.set(sq, promoted);
     discount(pawn);
     count(promoted);
-    worth(promoted, sq) - worth(pawn, sq)
+    add_to_sum(PLY.get() + 1, worth(promoted, sq) - worth(pawn, sq));
 }
 
-/// The captured pawn stands one step behind the square the capturer goes to; returns its worth.
-fn take_en_passant(ply: u8, dest: u8, side: u8) -> i16 {
+/// The rook steps over its king.
+#[inline(never)]
+fn castle_rook(king_to: u8) {
+    let (from, to) = castling_rook(king_to);
+    let rook = piece(SIDE.get(), ROOK);
+    shift(from, to, rook);
+    add_to_sum(PLY.get() + 1, i16::from(SQUARES.gain(rook, from, to)));
+}
+
+/// The captured pawn stands one step behind the square the capturer goes to.
+#[inline(never)]
+fn take_en_passant(ply: u8, dest: u8) {
     let sq = dest ^ 0x10;
-    let victim = piece(side ^ WHITE, PAWN);
+    let victim = piece(SIDE.get() ^ WHITE, PAWN);
     BOARD.set(sq, EMPTY);
     CAPTURED.set(ply, victim);
-    capture(ply, victim, sq)
+    capture(ply, victim, sq);
 }
 
 /// After a double step: the square behind the pawn can be captured on when an enemy pawn stands beside it.
-fn offer_en_passant(next: u8, dest: u8, side: u8) {
-    let enemy_pawn = piece(side ^ WHITE, PAWN);
+#[inline(always)]
+fn offer_en_passant(next: u8, dest: u8, enemy_pawn: u8) {
     if BOARD.get(dest.wrapping_sub(1)) == enemy_pawn || BOARD.get(dest + 1) == enemy_pawn {
         EN_PASSANT.set(next, dest ^ 0x10);
     }
@@ -164,6 +172,7 @@ fn offer_en_passant(next: u8, dest: u8, side: u8) {
 pub fn unmake() {
     let ply = PLY.get() - 1;
     PLY.set(ply);
+    pawns::fall_back(ply);
     let side = SIDE.get() ^ WHITE;
     SIDE.set(side);
     let from = MOVE_FROM.get(ply);
@@ -175,16 +184,12 @@ pub fn unmake() {
     shift(dest, from, mover);
     match kind(mover) {
         PAWN => {
-            toggle_pawn(mover, from);
             if now != mover {
                 discount(now);
                 count(mover);
-            } else {
-                toggle_pawn(mover, dest);
-                if dest == EN_PASSANT.get(ply) {
-                    restore(ply, victim, dest ^ 0x10);
-                    return;
-                }
+            } else if dest == EN_PASSANT.get(ply) {
+                restore(ply, victim, dest ^ 0x10);
+                return;
             }
         }
         KING if is_castling(from, dest) => {
@@ -206,9 +211,6 @@ fn restore(ply: u8, victim: u8, sq: u8) {
     SLOT.set(sq, slot);
     LIST.set(slot, sq);
     count(victim);
-    if kind(victim) == PAWN {
-        toggle_pawn(victim, sq);
-    }
 }
 
 /// Passes the turn: for the null move of the search. Never in check.
@@ -229,7 +231,9 @@ pub fn make_null() {
 }
 
 pub fn unmake_null() {
-    PLY.set(PLY.get() - 1);
+    let ply = PLY.get() - 1;
+    PLY.set(ply);
+    pawns::fall_back(ply);
     SIDE.set(SIDE.get() ^ WHITE);
 }
 
@@ -240,13 +244,32 @@ pub static LAST_CAPTURE: Byte = Byte::new(NONE);
 pub fn play(from: u8, to: u8) {
     make(from, to);
     super::hash::push();
+    pawns::catch_up();
+    pawns::settle();
     let now = PLY.get();
-    let quiet = CAPTURED.get(now - 1) == EMPTY;
-    LAST_CAPTURE.set(if quiet { NONE } else { destination(to) });
+    if CAPTURED.get(now - 1) == EMPTY {
+        LAST_CAPTURE.set(NONE);
+    } else {
+        LAST_CAPTURE.set(destination(to));
+        close_gap(CAPTURED_SLOT.get(now - 1));
+    }
     RIGHTS.set(0, RIGHTS.get(now));
     EN_PASSANT.set(0, EN_PASSANT.get(now));
     CLOCK.set(0, CLOCK.get(now));
     CHECKER.set(0, CHECKER.get(now));
     SUM.set(0, SUM.get(now));
     PLY.set(0);
+}
+
+/// The last piece of a list moves to the slot of a piece that is gone for good.
+fn close_gap(slot: u8) {
+    let side = slot / SLOTS;
+    let last = LIST_END.get(side) - 1;
+    let sq = LIST.get(last);
+    LIST_END.set(side, last);
+    LIST.set(last, NONE);
+    if slot != last {
+        LIST.set(slot, sq);
+        SLOT.set(sq, slot);
+    }
 }

@@ -3,6 +3,7 @@
 pub mod attack;
 pub mod draw;
 pub mod evade;
+pub mod facts;
 #[cfg(not(target_vendor = "c64"))]
 pub mod fen;
 pub mod generate;
@@ -12,6 +13,7 @@ pub mod make;
 pub mod moves;
 pub mod notation;
 pub mod pages;
+pub mod pawns;
 pub mod perft;
 pub mod piece;
 pub mod position;

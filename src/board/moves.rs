@@ -196,6 +196,28 @@ pub fn pick(index: u8) {
     }
 }
 
+/// Takes the best-scored move of `first..TOP` off the list, which must not be empty, and returns where it stands now:
+/// behind the end, until the next move is pushed.
+pub fn take_best(first: u8) -> u8 {
+    let last = TOP.get().wrapping_sub(1);
+    let mut best = last;
+    let mut best_score = SCORE.get(last);
+    let mut other = last;
+    while other != first {
+        other = other.wrapping_sub(1);
+        let score = SCORE.get(other);
+        if score > best_score {
+            best = other;
+            best_score = score;
+        }
+    }
+    if best != last {
+        swap(best, last);
+    }
+    TOP.set(last);
+    last
+}
+
 fn swap(first: u8, second: u8) {
     let (from, to, score) = (FROM.get(first), TO.get(first), SCORE.get(first));
     FROM.set(first, FROM.get(second));

@@ -1,8 +1,6 @@
 //! Pieces in one byte: `$30 | kind` for Black, `$B0 | kind` for White, `$30` alone for an empty square.
 //! The border is a value that is neither empty nor a piece of either side.
 
-use crate::cells::Table;
-
 pub const EMPTY: u8 = 0x30;
 pub const BORDER: u8 = 0x7f;
 
@@ -41,28 +39,6 @@ pub const fn is_enemy(piece: u8, side: u8) -> bool {
 #[inline(always)]
 pub const fn is_own(piece: u8, side: u8) -> bool {
     (piece ^ side).wrapping_sub(EMPTY | PAWN) < 6
-}
-
-/// A table indexed by the piece byte itself: the gap below `$30` costs less than a subtraction at every look-up.
-pub struct PieceTable(Table<0xb8>);
-
-impl PieceTable {
-    /// Fills the table from the values of kinds 0..=6, for Black and for White.
-    pub const fn new(black: [u8; 7], white: [u8; 7]) -> Self {
-        let mut table = [0; 0xb8];
-        let mut kind = 0;
-        while kind < 7 {
-            table[(EMPTY | BLACK) as usize + kind] = black[kind];
-            table[(EMPTY | WHITE) as usize + kind] = white[kind];
-            kind += 1;
-        }
-        Self(Table(table))
-    }
-
-    #[inline(always)]
-    pub fn get(&self, piece: u8) -> u8 {
-        self.0.get(piece)
-    }
 }
 
 /// Letters of the kinds, for FEN and SAN.

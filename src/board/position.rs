@@ -6,10 +6,11 @@
 //! What a move changes for good on the board is undone by `unmake`; everything else is an array by ply, and going
 //! back a ply is enough.
 
+use super::facts::UNITS;
 use super::piece::{BLACK, BORDER, EMPTY, KING, PAWN, QUEEN, WHITE, colour, kind, piece};
 use super::square::{NONE, NORTH, SOUTH, from_index, is_on_board};
-use super::{attack, hash, make};
-use crate::cells::{Byte, Bytes, Word, Words};
+use super::{attack, hash, make, pawns};
+use crate::cells::{Byte, Bytes, Words};
 use crate::eval::material;
 
 /// No walk through the tree may go deeper. The limit is the 6502's stack of 256 bytes: a ply of the search takes six of
@@ -27,10 +28,13 @@ pub static SLOT: Bytes<128> = Bytes::new(0);
 pub static LIST: Bytes<32> = Bytes::new(NONE);
 
 pub const SLOTS: u8 = 16;
+/// The slot behind the last one in use, of Black and of White. Slots between may be dead: captures of the search leave
+/// them so until they are taken back, captures of the game close the gap.
+pub static LIST_END: Bytes<2> = Bytes::new(0);
 
 /// The side to move, `WHITE` or `BLACK`.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchSide"))]
-pub static SIDE: Byte = Byte::new(WHITE);
+pub static SIDE: Byte = Byte::new(BLACK);
 /// Moves made from the root of the current search; index of the arrays by ply.
 pub static PLY: Byte = Byte::new(0);
 
@@ -65,8 +69,8 @@ pub static MOVED: Bytes<PLIES> = Bytes::new(EMPTY);
 pub static CAPTURED: Bytes<PLIES> = Bytes::new(EMPTY);
 pub static CAPTURED_SLOT: Bytes<PLIES> = Bytes::new(0);
 
-/// Value of everything but the kings, both sides together.
-pub static MATERIAL: Word = Word::new(0);
+/// Units of everything but the kings, both sides together.
+pub static MATERIAL: Byte = Byte::new(0);
 /// Queens of both sides.
 pub static QUEENS: Byte = Byte::new(0);
 /// Pawns of Black and of White.
@@ -146,15 +150,22 @@ pub fn rebuild() {
             let side = usize::from(piece >> 7);
             if kind == KING {
                 occupy(king_slot(colour(piece)), sq);
-            } else if next[side] & (SLOTS - 1) != 0 {
+            } else if next[side] != SLOTS && next[side] != 2 * SLOTS {
                 occupy(next[side], sq);
                 next[side] += 1;
             }
             sum += material::worth(piece, sq);
-            count(piece);
+            if kind != KING {
+                count(piece);
+            }
+            if kind == PAWN {
+                pawns::flip_in_row(piece, sq);
+            }
         }
         index += 1;
     }
+    LIST_END.set(0, next[0]);
+    LIST_END.set(1, next[1]);
     SUM.set(ply, sum);
     hash::rebuild();
     let king = king_square(SIDE.get());
@@ -184,6 +195,7 @@ fn clear_derived() {
     QUEENS.set(0);
     PAWNS.fill(0);
     OFFICERS.fill(0);
+    pawns::clear();
 }
 
 fn occupy(slot: u8, sq: u8) {
@@ -191,19 +203,17 @@ fn occupy(slot: u8, sq: u8) {
     SLOT.set(sq, slot);
 }
 
-/// A piece joins the counts: at the start, by promotion, or by taking back a capture.
+/// A piece other than a king joins the counts: at the start, by promotion, or by taking back a capture.
 #[inline]
 pub fn count(piece: u8) {
-    MATERIAL.set(MATERIAL.get() + material::size(piece));
+    MATERIAL.set(MATERIAL.get().wrapping_add(UNITS.of(piece)));
     let side = piece >> 7;
-    match kind(piece) {
-        PAWN => PAWNS.set(side, PAWNS.get(side) + 1),
-        KING => {}
-        officer => {
-            OFFICERS.set(side, OFFICERS.get(side) + 1);
-            if officer == QUEEN {
-                QUEENS.set(QUEENS.get() + 1);
-            }
+    if kind(piece) == PAWN {
+        PAWNS.set(side, PAWNS.get(side).wrapping_add(1));
+    } else {
+        OFFICERS.set(side, OFFICERS.get(side).wrapping_add(1));
+        if kind(piece) == QUEEN {
+            QUEENS.set(QUEENS.get().wrapping_add(1));
         }
     }
 }
@@ -211,16 +221,14 @@ pub fn count(piece: u8) {
 /// A piece leaves the counts. Kings are never captured in a legal game; a suite's position may try.
 #[inline]
 pub fn discount(piece: u8) {
-    MATERIAL.set(MATERIAL.get() - material::size(piece));
+    MATERIAL.set(MATERIAL.get().wrapping_sub(UNITS.of(piece)));
     let side = piece >> 7;
-    match kind(piece) {
-        PAWN => PAWNS.set(side, PAWNS.get(side).wrapping_sub(1)),
-        KING => {}
-        officer => {
-            OFFICERS.set(side, OFFICERS.get(side).wrapping_sub(1));
-            if officer == QUEEN {
-                QUEENS.set(QUEENS.get().wrapping_sub(1));
-            }
+    if kind(piece) == PAWN {
+        PAWNS.set(side, PAWNS.get(side).wrapping_sub(1));
+    } else {
+        OFFICERS.set(side, OFFICERS.get(side).wrapping_sub(1));
+        if kind(piece) == QUEEN {
+            QUEENS.set(QUEENS.get().wrapping_sub(1));
         }
     }
 }

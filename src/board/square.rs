@@ -2,6 +2,8 @@
 //! Bits 3 and 7 are clear on every real square. Steps are bytes too and wrap: a step north from row 0 lands in rows
 //! 8-15, which hold the border, so no walk needs an edge test.
 
+use crate::cells::Table;
+
 /// No square: no en passant, no checker, a dead slot of a piece list.
 pub const NONE: u8 = 0xff;
 
@@ -55,6 +57,9 @@ pub const fn file(sq: u8) -> u8 {
 pub const fn row(sq: u8) -> u8 {
     sq >> 4
 }
+
+/// By file: a bit in a byte that stands for a row.
+pub static FILE_BIT: Table<8> = Table([1, 2, 4, 8, 16, 32, 64, 128]);
 
 /// The same square seen from the other side of the board.
 #[inline(always)]

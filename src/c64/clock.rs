@@ -9,24 +9,20 @@ const SLOW_TENTH: u16 = 352;
 const PAL_JIFFY: u32 = 16_421;
 const NTSC_JIFFY: u32 = 17_045;
 
-/// Tenths of a second, modulo one minute. Reading the hours holds the others until the tenths are read.
-pub fn tenths() -> u16 {
+/// Tenths of a second, modulo ten seconds. Reading the hours holds the others until the tenths are read.
+#[inline(never)]
+pub fn tenths() -> u8 {
     map::DAY_HOURS.read();
-    let seconds = map::DAY_SECONDS.read();
-    let tenths = map::DAY_TENTHS.read();
-    let tens = seconds >> 4 & 7;
-    let units = seconds & 15;
-    let whole = (tens << 3) + (tens << 1) + units;
-    (u16::from(whole) << 3) + (u16::from(whole) << 1) + u16::from(tenths & 15)
+    let seconds = map::DAY_SECONDS.read() & 15;
+    (seconds << 3) + (seconds << 1) + map::DAY_TENTHS.read()
 }
 
 /// Starts the count of cycles and the time of day.
 pub fn init(pal: bool) {
-    let mut place = 0;
-    while place < 4 {
-        map::CYCLES.at(place).write(0xff);
-        place += 1;
-    }
+    map::CYCLES.write(0xff);
+    map::CYCLES.at(1).write(0xff);
+    map::CYCLES.at(2).write(0xff);
+    map::CYCLES.at(3).write(0xff);
     // B counts underflows of A; both load and start.
     map::CIA2_CONTROL_B.write(0x51);
     map::CIA2_CONTROL_A.write(0x11);

@@ -4,7 +4,7 @@
 //! with the keyboard's rows, so while it is used no key is read.
 
 use super::map;
-use crate::cells::{Byte, Table};
+use crate::cells::{Byte, Bytes, Table};
 use crate::ui::key;
 
 /// Looks at the matrix before a held key repeats, and between repeats.
@@ -13,8 +13,10 @@ const NEXT_REPEAT: u8 = 5;
 
 static SEEN: Byte = Byte::new(0);
 static ACCEPTED: Byte = Byte::new(0);
-/// A key that waits to be taken.
-static PRESSED: Byte = Byte::new(0);
+/// Keys that wait to be taken, oldest first: while the board is drawn a fast hand presses several.
+static WAITING: Bytes<ROOM> = Bytes::new(0);
+const ROOM: usize = 8;
+const LAST: u8 = ROOM as u8 - 1;
 static COUNTDOWN: Byte = Byte::new(0);
 
 const SHIFT: u8 = 0xff;
@@ -39,8 +41,13 @@ static STICK: Table<5> = Table([key::UP, key::DOWN, key::LEFT, key::RIGHT, key::
 /// The next key, or `key::NONE`: once a frame.
 pub fn poll() -> u8 {
     watch();
-    let key = PRESSED.get();
-    PRESSED.set(key::NONE);
+    let key = WAITING.get(0);
+    let mut place = 0;
+    while place < LAST {
+        WAITING.set(place, WAITING.get(place + 1));
+        place += 1;
+    }
+    WAITING.set(LAST, key::NONE);
     if key == key::NONE { repeat() } else { key }
 }
 
@@ -54,9 +61,27 @@ pub fn watch() {
         ACCEPTED.set(now);
         if now != key::NONE {
             COUNTDOWN.set(FIRST_REPEAT);
-            PRESSED.set(now);
+            let mut place = 0;
+            while place < LAST && WAITING.get(place) != key::NONE {
+                place += 1;
+            }
+            WAITING.set(place, now);
         }
     }
+}
+
+/// A key that someone took and could not use is the next one again, before those that came meanwhile.
+#[inline(never)]
+pub fn give_back(key: u8) {
+    if key == key::NONE {
+        return;
+    }
+    let mut place = LAST;
+    while place != 0 {
+        WAITING.set(place, WAITING.get(place - 1));
+        place -= 1;
+    }
+    WAITING.set(0, key);
 }
 
 /// A key that moves something repeats while it is held.

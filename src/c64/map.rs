@@ -1,8 +1,7 @@
 //! Every address the program knows, in address order, with type and access.
 //!
-//! The chips' registers stand here and not in `mos-hardware`: that crate needs `alloc`, a global allocator and features
-//! of the mos compilers, and none of its types could be used in a constant address of `lda`. Two thirds of the list
-//! are the memory map of the program itself.
+//! The chips' registers stand here and not in `mos-hardware`, which does not compile for this target (see
+//! docs/ARCHITECTURE.md). Half of the list is the memory map of the program itself.
 
 use core::ptr::{
     read_volatile, with_exposed_provenance, with_exposed_provenance_mut, write_volatile,
@@ -47,15 +46,19 @@ pub const BANKS_GAME: u8 = 0x35;
 pub const BANKS_KERNAL: u8 = 0x36;
 pub const BANKS_BASIC: u8 = 0x37;
 
-// The way into the KERNAL, see `disk`: address to call, entry wanted, registers and status.
-pub const STUB_CALL: u16 = 0xcf10;
-pub const STUB_ENTRY: Register = Register(0xcf21);
-pub const STUB_A: Register = Register(0xcf39);
-pub const STUB_X: Register = Register(0xcf3a);
-pub const STUB_Y: Register = Register(0xcf3b);
-pub const STUB_STATUS: Register = Register(0xcf3c);
-/// The KERNAL's status of the serial bus, where it is kept between calls.
-pub const SERIAL_STATUS: Register = Register(0xcf40);
+/// The way into the KERNAL, see `disk`: in the tape's buffer, which no disk routine uses.
+pub const STUB: u16 = 0x0340;
+pub const STUB_START: Register = Register(STUB);
+// Address to call, entry wanted, registers and status.
+pub const STUB_CALL: u16 = STUB + 0x10;
+pub const STUB_ENTRY: Register = Register(STUB + 0x21);
+pub const STUB_A: Register = Register(STUB + 0x39);
+pub const STUB_X: Register = Register(STUB + 0x3a);
+pub const STUB_Y: Register = Register(STUB + 0x3b);
+pub const STUB_STATUS: Register = Register(STUB + 0x3c);
+/// The KERNAL's zero page from `$90` on, where it is kept between calls; its first byte is the status of the serial bus.
+pub const STUB_SAVED: u16 = STUB + 0x40;
+pub const SERIAL_STATUS: Register = Register(STUB_SAVED);
 
 /// Files are read and written here: the memory of the transposition table, under the chips.
 pub const DISK_BUFFER: Register = Register(0xd000);

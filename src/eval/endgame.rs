@@ -2,12 +2,12 @@
 //! Asked only when little material is left, so it may look at the piece lists.
 
 use super::weights::{
-    CORNER_KING_CLOSER, DRIVE_KING_CLOSER, DRIVE_TO_CORNER, DRIVE_TO_EDGE, NO_WIN_SHIFT,
-    PAWNLESS_EDGE,
+    BISHOP_AND_KNIGHT, CORNER_KING_CLOSER, DRIVE_KING_CLOSER, DRIVE_TO_CORNER, DRIVE_TO_EDGE,
+    NO_WIN_SHIFT, PAWNLESS_EDGE,
 };
 use crate::board::piece::{BISHOP, BLACK, KNIGHT, PAWN, WHITE, kind};
-use crate::board::position::{BOARD, LIST, OFFICERS, PAWNS, SLOTS, king_slot, king_square};
-use crate::board::square::{NONE, file, row};
+use crate::board::position::{BOARD, LIST, LIST_END, OFFICERS, PAWNS, king_slot, king_square};
+use crate::board::square::{FILE_BIT, NONE, file, row};
 use crate::cells::Table;
 
 /// By row or file: steps from the two middle ones.
@@ -47,7 +47,7 @@ fn against_bare_king(score: i16, strong: u8) -> i16 {
     if PAWNS.get(strong >> 7) == 0 {
         return match (OFFICERS.get(strong >> 7), men.knights, men.bishops) {
             (1, 1, _) | (1, _, 1) | (2, 2, _) => 0,
-            (2, 1, 1) => score + drive_to_corner(strong, men.bishop_square),
+            (2, 1, 1) => BISHOP_AND_KNIGHT + drive_to_corner(strong, men.bishop_square),
             _ => score + drive_to_edge(strong),
         };
     }
@@ -78,13 +78,13 @@ impl Men {
             bishop_square: NONE,
             pawn_files: 0,
         };
-        let king = king_slot(side);
-        let mut slot = king + 1;
-        while slot < king + SLOTS {
+        let mut slot = king_slot(side) + 1;
+        let end = LIST_END.get(side >> 7);
+        while slot != end {
             let sq = LIST.get(slot);
             if sq != NONE {
                 match kind(BOARD.get(sq)) {
-                    PAWN => men.pawn_files |= 1 << file(sq),
+                    PAWN => men.pawn_files |= FILE_BIT.get(file(sq)),
                     KNIGHT => men.knights += 1,
                     BISHOP => {
                         men.bishops += 1;

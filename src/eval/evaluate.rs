@@ -2,10 +2,11 @@
 //! Positive is good for White here; the search turns it to the mover's side.
 
 use super::material::KING_ENDGAME_GAIN;
-use super::weights::ENDGAME_MATERIAL;
+use super::weights::ENDGAME_UNITS;
 use super::{endgame, pawns};
 use crate::board::piece::{BLACK, WHITE};
 use crate::board::position::{MATERIAL, OFFICERS, PLY, SIDE, SUM, king_square};
+use crate::board::square::mirror;
 
 /// Officers of both sides together at or below which the known endings are asked.
 pub const FEW_OFFICERS: u8 = 4;
@@ -33,13 +34,13 @@ pub fn for_mover() -> i16 {
 
 #[inline(always)]
 pub fn is_endgame() -> bool {
-    MATERIAL.get() < ENDGAME_MATERIAL
+    MATERIAL.get() < ENDGAME_UNITS
 }
 
 /// What the endgame changes about the squares of both kings.
 #[inline]
 pub fn king_squares() -> i16 {
-    let white = KING_ENDGAME_GAIN.signed(king_square(WHITE) | 0x88);
-    let black = KING_ENDGAME_GAIN.signed(king_square(BLACK) | 0x08);
-    i16::from(white) + i16::from(black)
+    let white = KING_ENDGAME_GAIN.signed(king_square(WHITE));
+    let black = KING_ENDGAME_GAIN.signed(mirror(king_square(BLACK)));
+    i16::from(white) - i16::from(black)
 }

@@ -1,75 +1,54 @@
 //! Pawn structure: doubled, isolated and passed pawns, and which files are open; cached by the pawn key, together with
 //! the safety of the kings behind them.
 //!
-//! A file is a byte with a bit for each of its pawns, drawn from the side the question is asked for: bit 0 is that
-//! side's promotion row. Then a pawn is passed when no enemy bit below it is set on its file and the two beside it, and
-//! `enemy ^ (enemy - 1)` masks exactly the bits up to the lowest enemy pawn.
+//! Everything is asked of whole rows: `board::pawns::PAWN_ROWS` has a bit for each pawn. Going from a side's promotion row
+//! backwards, a row's passed pawns are those outside the files that an enemy pawn met so far guards.
 
 use super::king;
 use super::weights::{DOUBLED_PAWN, ISOLATED_PAWN, PASSED_PAWN};
 use crate::board::hash::PAWN_KEY;
-use crate::board::piece::{BLACK, EMPTY, PAWN, WHITE};
-use crate::board::position::{BOARD, LIST, QUEENS, SLOTS, king_slot, king_square};
-use crate::board::square::{NONE, file, row};
+use crate::board::pawns::{PAWN_ROWS, catch_up};
+use crate::board::piece::{BLACK, WHITE};
+use crate::board::position::{PAWNS, QUEENS, king_square};
+use crate::board::square::NONE;
 use crate::cells::{Byte, Bytes, Table, Word, Words};
 
+/// Entries of the cache.
+const ENTRIES: usize = 128;
+
 // The cache, by the first byte of the pawn key.
-static CACHED_KEY: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
-static CACHED_SCORE: Words<256> = Words::new();
-static CACHED_OPEN: Bytes<256> = Bytes::new(0);
+static CACHED_KEY: [Bytes<ENTRIES>; 2] = [const { Bytes::new(0) }; 2];
+static CACHED_SCORE: Words<ENTRIES> = Words::new();
+static CACHED_OPEN: Bytes<ENTRIES> = Bytes::new(0);
 /// Kings for which `CACHED_WITH_KINGS` holds.
-static CACHED_WHITE_KING: Bytes<256> = Bytes::new(NONE);
-static CACHED_BLACK_KING: Bytes<256> = Bytes::new(NONE);
-static CACHED_WITH_KINGS: Words<256> = Words::new();
+static CACHED_WHITE_KING: Bytes<ENTRIES> = Bytes::new(NONE);
+static CACHED_BLACK_KING: Bytes<ENTRIES> = Bytes::new(NONE);
+static CACHED_WITH_KINGS: Words<ENTRIES> = Words::new();
 
 /// Result of `compute`: the structure's score, positive for White.
 pub static SCORE: Word = Word::new(0);
 /// Result of `compute`: a bit for each file without pawns, bit 0 is the a-file.
 pub static OPEN: Byte = Byte::new(0);
+/// Result of `structure`: a bit for each file with pawns of that side.
+static FILES: Byte = Byte::new(0);
 
-/// Pawns by file + 1 with an empty file at either end: of White and of Black as White sees them, then as Black does.
-static WHITE_SEEN_BY_WHITE: Bytes<10> = Bytes::new(0);
-static BLACK_SEEN_BY_WHITE: Bytes<10> = Bytes::new(0);
-static WHITE_SEEN_BY_BLACK: Bytes<10> = Bytes::new(0);
-static BLACK_SEEN_BY_BLACK: Bytes<10> = Bytes::new(0);
+/// Bits set in half a byte.
+static BITS: Table<16> = Table([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
+/// By steps to the promotion row.
+static PASSED: Table<8> = Table(PASSED_PAWN);
 
-const BITS: [u8; 8] = [1, 2, 4, 8, 16, 32, 64, 128];
-static BIT: Table<8> = Table(BITS);
-/// Number of pawns on a file.
-pub(super) static COUNT: Table<256> = Table(sums(&[1; 8]));
-/// Bonus of the passed pawns on a file.
-static PASSED: Table<256> = Table(sums(&PASSED_PAWN));
+/// Both penalties of eight pawns fit in a byte: six of them can be doubled.
+const _: () = assert!(6 * DOUBLED_PAWN as u16 + 8 * ISOLATED_PAWN as u16 <= 255);
 
-/// For every set of bits the sum of their weights.
-const fn sums(weights: &[u8; 8]) -> [u8; 256] {
-    let mut table = [0; 256];
-    let mut set = 0;
-    while set < 256 {
-        let mut bit = 0;
-        while bit < 8 {
-            if set & BITS[bit] as usize != 0 {
-                table[set] += weights[bit];
-            }
-            bit += 1;
-        }
-        set += 1;
-    }
-    table
+/// How many bits are set?
+pub(super) fn count(bits: u8) -> u8 {
+    BITS.get(bits & 15) + BITS.get(bits >> 4)
 }
 
-/// Penalty by number of pawns on a file: one for each beyond the first.
-static DOUBLED: Table<8> = Table(multiples(DOUBLED_PAWN, 1));
-/// Penalty by number of pawns on a file without neighbours.
-static ISOLATED: Table<8> = Table(multiples(ISOLATED_PAWN, 0));
-
-const fn multiples(weight: u8, free: u8) -> [u8; 8] {
-    let mut table = [0; 8];
-    let mut count = free + 1;
-    while count < 8 {
-        table[count as usize] = weight * (count - free);
-        count += 1;
-    }
-    table
+/// The files beside those given.
+#[inline(always)]
+pub(super) fn beside(files: u8) -> u8 {
+    files << 1 | files >> 1
 }
 
 /// Empties the cache: its entry for no pawns at all must be right, the rest must not match by accident.
@@ -83,7 +62,7 @@ pub fn clear() {
     loop {
         CACHED_SCORE.set(index, 0);
         index = index.wrapping_add(1);
-        if index == 0 {
+        if usize::from(index) == ENTRIES % 256 {
             break;
         }
     }
@@ -92,7 +71,8 @@ pub fn clear() {
 /// Brings the cache's entry for the pawns on the board up to date and returns its index.
 #[inline]
 fn entry() -> u8 {
-    let index = PAWN_KEY[0].get();
+    catch_up();
+    let index = PAWN_KEY[0].get() & (ENTRIES - 1) as u8;
     if CACHED_KEY[0].get(index) != PAWN_KEY[1].get()
         || CACHED_KEY[1].get(index) != PAWN_KEY[2].get()
     {
@@ -134,83 +114,72 @@ const QUEENS_ON: u8 = 0x08;
 /// Leaves score and open files of the pawns on the board in `SCORE` and `OPEN`, without the cache.
 #[inline(never)]
 pub fn compute() {
-    collect();
-    let mut score = 0;
-    let mut open = 0;
-    let mut file = 1;
-    while file <= 8 {
-        if WHITE_SEEN_BY_WHITE.get(file) | BLACK_SEEN_BY_WHITE.get(file) == 0 {
-            open |= BIT.get(file - 1);
-        } else {
-            score += file_score(file, &WHITE_SEEN_BY_WHITE, &BLACK_SEEN_BY_WHITE);
-            score -= file_score(file, &BLACK_SEEN_BY_BLACK, &WHITE_SEEN_BY_BLACK);
-        }
-        file += 1;
-    }
-    SCORE.set(score);
-    OPEN.set(open);
+    SCORE.set(structure(WHITE));
+    let files = FILES.get();
+    SCORE.set(SCORE.get() - structure(BLACK));
+    OPEN.set(!(files | FILES.get()));
 }
 
-/// Structure of one side, positive is good for it; for printing the terms.
+/// First row and last row but one of a side's pawns in `PAWN_ROWS`, seen from its promotion row.
+const WHITE_FIRST: u8 = 8 + 1;
+const BLACK_FIRST: u8 = 6;
+const ROWS: u8 = 6;
+
+/// Structure of one side, positive is good for it.
+#[inline(never)]
 pub fn structure(side: u8) -> i16 {
-    collect();
+    let (first, step) = if side == WHITE {
+        (WHITE_FIRST, 1)
+    } else {
+        (BLACK_FIRST, 0xff)
+    };
     let mut score = 0;
-    let mut file = 1;
-    while file <= 8 {
-        score += if side == WHITE {
-            file_score(file, &WHITE_SEEN_BY_WHITE, &BLACK_SEEN_BY_WHITE)
-        } else {
-            file_score(file, &BLACK_SEEN_BY_BLACK, &WHITE_SEEN_BY_BLACK)
-        };
-        file += 1;
-    }
-    score
-}
-
-/// One side's pawns on one file.
-#[inline]
-fn file_score(file: u8, own: &Bytes<10>, enemy: &Bytes<10>) -> i16 {
-    let pawns = own.get(file);
-    if pawns == 0 {
-        return 0;
-    }
-    let count = COUNT.get(pawns);
-    let mut penalty = DOUBLED.get(count);
-    if own.get(file - 1) | own.get(file + 1) == 0 {
-        penalty += ISOLATED.get(count);
-    }
-    let guards = enemy.get(file - 1) | enemy.get(file) | enemy.get(file + 1);
-    let passed = pawns & (guards ^ guards.wrapping_sub(1));
-    i16::from(PASSED.get(passed)) - i16::from(penalty)
-}
-
-/// Draws the pawns into the four file arrays.
-fn collect() {
-    let mut index = 0;
-    while index < 10 {
-        WHITE_SEEN_BY_WHITE.set(index, 0);
-        BLACK_SEEN_BY_WHITE.set(index, 0);
-        WHITE_SEEN_BY_BLACK.set(index, 0);
-        BLACK_SEEN_BY_BLACK.set(index, 0);
-        index += 1;
-    }
-    collect_side(WHITE, &WHITE_SEEN_BY_WHITE, &WHITE_SEEN_BY_BLACK);
-    collect_side(BLACK, &BLACK_SEEN_BY_WHITE, &BLACK_SEEN_BY_BLACK);
-}
-
-#[inline]
-fn collect_side(side: u8, seen_by_white: &Bytes<10>, seen_by_black: &Bytes<10>) {
-    let pawn = EMPTY | side | PAWN;
-    let king = king_slot(side);
-    let mut slot = king + 1;
-    while slot != king + SLOTS {
-        let sq = LIST.get(slot);
-        if BOARD.get(sq) == pawn {
-            let place = file(sq) + 1;
-            let row = row(sq);
-            seen_by_white.set(place, seen_by_white.get(place) | BIT.get(row));
-            seen_by_black.set(place, seen_by_black.get(place) | BIT.get(7 - row));
+    let mut files = 0;
+    let mut guarded = 0;
+    let mut row = first;
+    let mut distance = 1;
+    while distance <= ROWS {
+        let own = PAWN_ROWS.get(row);
+        files |= own;
+        let passed = own & !guarded;
+        if passed != 0 {
+            score += bonus(passed, distance);
         }
-        slot += 1;
+        let enemy = PAWN_ROWS.get(row ^ 8);
+        guarded |= enemy | beside(enemy);
+        row = row.wrapping_add(step);
+        distance += 1;
     }
+    FILES.set(files);
+    let doubled = PAWNS.get(side >> 7).wrapping_sub(count(files));
+    let mut penalty = doubled.wrapping_mul(DOUBLED_PAWN);
+    let lonely = files & !beside(files);
+    if lonely != 0 {
+        penalty = penalty.wrapping_add(isolated(side, lonely).wrapping_mul(ISOLATED_PAWN));
+    }
+    score - i16::from(penalty)
+}
+
+/// Bonus of the passed pawns of one row.
+fn bonus(passed: u8, distance: u8) -> i16 {
+    let each = i16::from(PASSED.get(distance));
+    let mut sum = 0;
+    let mut left = count(passed);
+    while left != 0 {
+        sum += each;
+        left -= 1;
+    }
+    sum
+}
+
+/// Pawns of a side on these files.
+fn isolated(side: u8, files: u8) -> u8 {
+    let first = (side >> 4) + 1;
+    let mut pawns = 0;
+    let mut row = first;
+    while row != first + ROWS {
+        pawns += count(PAWN_ROWS.get(row) & files);
+        row += 1;
+    }
+    pawns
 }

@@ -3,7 +3,8 @@
 //! A clock counts the time a side has used. Whoever runs it says how much time has passed; where time comes from is
 //! left to the machine.
 
-use crate::cells::{Byte, Bytes, Word, Words};
+use super::settings::CLOCK;
+use crate::cells::{Bytes, Table, Word, Words};
 
 /// Seconds and tenths used by Black and by White.
 static SECONDS: Words<2> = Words::new();
@@ -12,13 +13,26 @@ static TENTHS: Bytes<2> = Bytes::new(0);
 static THIS_MOVE: Word = Word::new(0);
 static LAST_MOVE: Word = Word::new(0);
 
-/// How the time of the computer is found.
+/// How the time of the computer is found; from `GAME` on both sides have so many minutes for the whole game.
 pub const BY_LEVEL: u8 = 0;
 pub const EQUALITY: u8 = 1;
 pub const GAME: u8 = 2;
-pub static MODE: Byte = Byte::new(BY_LEVEL);
-/// Minutes a side for the whole game.
-pub static MINUTES: Byte = Byte::new(5);
+pub const MODES: u8 = GAME + 5;
+
+/// Seconds a side for the whole game, in two planes of bytes.
+const LIMITS: [i16; 5] = [5 * 60, 10 * 60, 15 * 60, 30 * 60, 60 * 60];
+static LIMIT_LOW: Table<5> = Table(plane(0));
+static LIMIT_HIGH: Table<5> = Table(plane(1));
+
+const fn plane(byte: usize) -> [u8; 5] {
+    let mut plane = [0; 5];
+    let mut mode = 0;
+    while mode < 5 {
+        plane[mode] = LIMITS[mode].to_le_bytes()[byte];
+        mode += 1;
+    }
+    plane
+}
 
 pub fn reset() {
     SECONDS.set(0, 0);
@@ -46,43 +60,56 @@ pub fn run(side: u8, tenths: u8) -> bool {
 /// A human has moved.
 pub fn human_moved() {
     LAST_MOVE.set(THIS_MOVE.get());
-    THIS_MOVE.set(0);
+    computer_moved();
 }
 
+#[inline(never)]
 pub fn computer_moved() {
     THIS_MOVE.set(0);
 }
 
+/// Tenths of a second since the last move.
+pub fn this_move() -> u16 {
+    THIS_MOVE.get() as u16
+}
+
 /// Seconds used by a side.
+#[inline(never)]
 pub fn used(side: u8) -> i16 {
     SECONDS.get(side >> 7)
 }
 
-/// Seconds to show: used, or left when the game has a limit.
-pub fn shown(side: u8) -> i16 {
-    let used = used(side);
-    if MODE.get() == GAME {
-        (limit() - used).max(0)
-    } else {
-        used
-    }
+fn has_limit() -> bool {
+    CLOCK.get() >= GAME
 }
 
-fn limit() -> i16 {
-    i16::from(MINUTES.get()) * 60
+/// Seconds that a side has left in a game with a limit; 0 from the fall of the flag on.
+#[inline(never)]
+fn left(side: u8) -> i16 {
+    let mode = CLOCK.get() - GAME;
+    let limit = i16::from_le_bytes([LIMIT_LOW.get(mode), LIMIT_HIGH.get(mode)]);
+    (limit - used(side)).max(0)
+}
+
+/// Seconds to show: used, or left when the game has a limit.
+pub fn shown(side: u8) -> i16 {
+    if has_limit() { left(side) } else { used(side) }
 }
 
 pub fn flag_fell(side: u8) -> bool {
-    MODE.get() == GAME && used(side) >= limit()
+    has_limit() && left(side) == 0
 }
 
 /// Sixtieths of a second for the next move when the level does not decide.
+#[inline(never)]
 pub fn jiffies(side: u8) -> u16 {
-    if MODE.get() == EQUALITY {
-        (LAST_MOVE.get().clamp(10, 6000) as u16) * 6
+    let wanted = if has_limit() {
+        // A thirtieth of what is left, and never the last seconds.
+        (left(side) as u16) << 1
     } else {
-        // A twenty-fifth of what is left, and never the last seconds.
-        let left = (limit() - used(side)).max(0) as u16;
-        (left * 2 + left / 4).clamp(20, 10_800)
-    }
+        // As long as the human took: six sixtieths are a tenth.
+        let tenths = (LAST_MOVE.get() as u16).min(1800);
+        (tenths << 2) + (tenths << 1)
+    };
+    wanted.max(20)
 }

@@ -8,6 +8,7 @@
 use crate::board::hash::KEY;
 
 const NAME_BYTES: &[u8] = include_bytes!("names.bin");
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static NAMES: [u8; NAME_BYTES.len()] = *include_bytes!("names.bin");
 
 pub const COUNT: u8 = NAME_BYTES[0];

@@ -67,7 +67,11 @@ pub fn claimable() -> u8 {
     }
 }
 
+/// Not yet anybody's point.
+pub const UNDECIDED: u8 = 3;
+
 /// Who gets the point: 1 White, 0 Black, 2 nobody.
+#[inline(never)]
 pub fn winner() -> u8 {
     match OUTCOME.get() {
         CHECKMATE | RESIGNED | FLAG => u8::from(LOSER.get() != WHITE),

@@ -4,11 +4,11 @@
 //! kept until another move is made there. Beside each move stands a byte of facts that lets its notation be
 //! written again without the position.
 
+use crate::board::legal::{for_each_legal, has_legal_move};
 use crate::board::make;
-use crate::board::moves::{PROMOTION_BITS, destination};
-use crate::board::notation;
-use crate::board::piece::{KING, LETTERS, PAWN, WHITE, kind};
-use crate::board::position::{self, BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
+use crate::board::moves::{destination, promotion_kind};
+use crate::board::piece::{EMPTY, KING, LETTERS, PAWN, WHITE, kind};
+use crate::board::position::{self, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, in_check};
 use crate::board::square::{file, from_index, row};
 use crate::cells::{Byte, Bytes, Word};
 
@@ -21,14 +21,13 @@ static FACTS: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
 static PLAYED: Word = Word::new(0);
 static KNOWN: Word = Word::new(0);
 
-// The start: 64 pieces, side, rights, en passant square and clock.
-static START: Bytes<64> = Bytes::new(0);
-static START_SIDE: Byte = Byte::new(0);
-static START_RIGHTS: Byte = Byte::new(0);
-static START_EN_PASSANT: Byte = Byte::new(0);
-static START_CLOCK: Byte = Byte::new(0);
-/// Is it the initial position?
-pub static IS_STANDARD: Byte = Byte::new(1);
+/// The start: 64 pieces from a8 on, the side to move, the castling rights, and whether it is the initial position. A game
+/// begins without an en passant square and with the clock of the fifty moves at 0.
+pub static START: Bytes<67> = Bytes::new(0);
+pub const START_LENGTH: u8 = 67;
+pub const START_SIDE: u8 = 64;
+pub const START_RIGHTS: u8 = 65;
+pub const IS_STANDARD: u8 = 66;
 
 // Facts of a move: the kind of the piece, and what its notation shows.
 const KIND_BITS: u8 = 0x07;
@@ -79,65 +78,62 @@ pub fn checks(ply: i16) -> bool {
 /// The side that made, or will make, this half move.
 #[inline(never)]
 pub fn side(ply: i16) -> u8 {
-    START_SIDE.get() ^ if ply & 1 == 0 { 0 } else { WHITE }
+    START.get(START_SIDE) ^ if ply & 1 == 0 { 0 } else { WHITE }
+}
+
+/// The number of the move that a half move belongs to.
+#[inline(never)]
+pub fn number(ply: i16) -> u8 {
+    let offset = i16::from(side(0) != WHITE);
+    ((ply + offset) >> 1) as u8 + 1
 }
 
 /// A game from the initial position.
 pub fn begin() {
     position::start();
-    take_start();
-    IS_STANDARD.set(1);
+    begin_here();
+    START.set(IS_STANDARD, 1);
 }
 
 /// A game from the position on the board.
+#[inline(never)]
 pub fn begin_here() {
-    take_start();
-    IS_STANDARD.set(0);
-}
-
-fn take_start() {
     let mut index = 0;
     while index < 64 {
         START.set(index, BOARD.get(from_index(index)));
         index += 1;
     }
-    START_SIDE.set(SIDE.get());
-    START_RIGHTS.set(RIGHTS.get(0));
-    START_EN_PASSANT.set(EN_PASSANT.get(0));
-    START_CLOCK.set(CLOCK.get(0));
+    START.set(START_SIDE, SIDE.get());
+    START.set(START_RIGHTS, RIGHTS.get(0));
+    START.set(IS_STANDARD, 0);
     PLAYED.set(0);
     KNOWN.set(0);
 }
 
-/// The piece on a square (0..64) at the start.
-pub fn start_piece(index: u8) -> u8 {
-    START.get(index)
-}
-
-/// Side, rights, en passant square and clock at the start.
-pub fn start_state() -> [u8; 4] {
-    [
-        START_SIDE.get(),
-        START_RIGHTS.get(),
-        START_EN_PASSANT.get(),
-        START_CLOCK.get(),
-    ]
-}
-
 /// Puts the start on the board.
-pub fn rewind() {
+#[inline(never)]
+pub fn put_start() {
     position::clear();
     let mut index = 0;
     while index < 64 {
         position::put(from_index(index), START.get(index));
         index += 1;
     }
-    SIDE.set(START_SIDE.get());
-    RIGHTS.set(0, START_RIGHTS.get());
-    EN_PASSANT.set(0, START_EN_PASSANT.get());
-    CLOCK.set(0, START_CLOCK.get());
+    SIDE.set(START.get(START_SIDE));
+    RIGHTS.set(0, START.get(START_RIGHTS));
     position::rebuild();
+}
+
+/// Back to the start; the moves are still known.
+pub fn rewind() {
+    put_start();
     PLAYED.set(0);
+}
+
+/// The moves on record are forgotten from here on.
+pub fn forget_moves() {
+    PLAYED.set(0);
+    KNOWN.set(0);
 }
 
 /// Makes a legal move and writes it down. False when the record is full: nothing happened.
@@ -181,30 +177,51 @@ pub fn restore() {
     go_to(ply);
 }
 
-/// What the notation of a move shows, found by looking at it.
+/// What the notation of a legal move shows.
+#[inline(never)]
 fn facts(from: u8, to: u8) -> u8 {
-    let text = notation::san(from, to);
-    let kind = kind(BOARD.get(from));
-    let mut facts = kind;
-    let mut letters = 0u8;
-    let mut digits = 0u8;
-    for &character in text.as_bytes() {
-        match character {
-            b'a'..=b'h' => letters += 1,
-            b'1'..=b'8' => digits += 1,
-            b'x' => facts |= TAKES,
-            b'+' => facts |= CHECK,
-            b'#' => facts |= MATE,
-            _ => {}
-        }
+    let mut facts = plain_facts(from, to) | rivals(from, destination(to));
+    make::make(from, to);
+    if in_check() {
+        facts |= if has_legal_move() { CHECK } else { MATE };
     }
-    if letters > 1 && kind != PAWN {
-        facts |= SHOWS_FILE;
-    }
-    if digits > 1 {
-        facts |= SHOWS_RANK;
-    }
+    make::unmake();
     facts
+}
+
+/// The kind of the piece, and whether it takes something.
+#[inline(never)]
+fn plain_facts(from: u8, to: u8) -> u8 {
+    let kind = kind(BOARD.get(from));
+    let dest = destination(to);
+    let en_passant = kind == PAWN && dest == EN_PASSANT.get(PLY.get());
+    if en_passant || BOARD.get(dest) != EMPTY {
+        kind | TAKES
+    } else {
+        kind
+    }
+}
+
+/// File, rank or both when another piece of that kind, no pawn, could go there too.
+fn rivals(from: u8, dest: u8) -> u8 {
+    let piece = BOARD.get(from);
+    let (mut facts, mut beside) = (0, 0);
+    if kind(piece) == PAWN {
+        return 0;
+    }
+    for_each_legal(|other, to| {
+        if to == dest && other != from && BOARD.get(other) == piece {
+            if file(other) == file(from) {
+                facts |= SHOWS_RANK;
+            } else {
+                beside |= SHOWS_FILE;
+                if row(other) == row(from) {
+                    facts |= SHOWS_FILE;
+                }
+            }
+        }
+    });
+    if facts == 0 { beside } else { facts }
 }
 
 /// The notation of the last move asked for.
@@ -228,17 +245,36 @@ fn push_file(sq: u8) {
     push(b'a' + file(sq));
 }
 
-/// Writes the notation of a half move on record into `SPELLED`. Short: without `x` and `=`, for a narrow column.
-pub fn spell(ply: i16, short: bool) {
+fn push_kind(kind: u8) {
+    push(LETTERS[usize::from(kind & KIND_BITS)]);
+}
+
+/// Writes the notation of a half move on record into `SPELLED`.
+pub fn spell(ply: i16) {
+    spell_move(from(ply), to(ply), get(&FACTS, ply));
+}
+
+/// The notation of a legal move of the position on the board.
+pub fn spell_now(from: u8, to: u8) {
+    spell_move(from, to, facts(from, to));
+}
+
+/// As short as possible, and without a look at the other moves.
+pub fn spell_plainly(from: u8, to: u8) {
+    spell_move(from, to, plain_facts(from, to));
+    shorten();
+}
+
+#[inline(never)]
+fn spell_move(from: u8, to: u8, facts: u8) {
     LENGTH.set(0);
-    let (from, to, facts) = (from(ply), to(ply), get(&FACTS, ply));
     let dest = destination(to);
     let kind = facts & KIND_BITS;
-    if kind == KING && from.wrapping_sub(dest) & 3 == 2 {
-        spell_castling(dest > from);
+    if kind == KING && make::is_castling(from, dest) {
+        spell_castling(if dest > from { 3 } else { 5 });
     } else {
         if kind != PAWN {
-            push(LETTERS[usize::from(kind)]);
+            push_kind(kind);
         } else if facts & TAKES != 0 {
             push_file(from);
         }
@@ -248,13 +284,14 @@ pub fn spell(ply: i16, short: bool) {
         if facts & SHOWS_RANK != 0 {
             push_rank(from);
         }
-        if facts & TAKES != 0 && !short {
+        if facts & TAKES != 0 {
             push(b'x');
         }
         push_file(dest);
         push_rank(dest);
         if kind == PAWN && matches!(row(dest), 0 | 7) {
-            spell_promotion(to & PROMOTION_BITS, short);
+            push(b'=');
+            push_kind(promotion_kind(to));
         }
     }
     if facts & CHECK != 0 {
@@ -264,19 +301,24 @@ pub fn spell(ply: i16, short: bool) {
     }
 }
 
-fn spell_castling(short_side: bool) {
-    push(b'O');
-    push(b'-');
-    push(b'O');
-    if !short_side {
-        push(b'-');
-        push(b'O');
+/// `O-O` or `O-O-O`.
+fn spell_castling(length: u8) {
+    while LENGTH.get() != length {
+        push(if LENGTH.get() & 1 == 0 { b'O' } else { b'-' });
     }
 }
 
-fn spell_promotion(bits: u8, short: bool) {
-    if !short {
-        push(b'=');
+/// Takes `x` and `=` out of `SPELLED`, for a narrow column.
+#[inline(never)]
+pub fn shorten() {
+    let length = LENGTH.get();
+    LENGTH.set(0);
+    let mut index = 0;
+    while index < length {
+        let character = SPELLED.get(index);
+        if !matches!(character, b'x' | b'=') {
+            push(character);
+        }
+        index += 1;
     }
-    push(LETTERS[usize::from(crate::board::moves::promotion_kind(bits))]);
 }

@@ -86,7 +86,7 @@ pub fn search() {
 fn is_draw(ply: u8) -> bool {
     let clock = CLOCK.get(ply);
     clock >= 4 && (clock >= draw::FIFTY_MOVES || draw::repetitions(1) != 0)
-        || MATERIAL.get() <= 660 && draw::is_dead()
+        || MATERIAL.get() <= 6 && draw::is_dead()
 }
 
 /// Is the entry deep enough, and on the right side of a zero window? Full windows are searched for their line.

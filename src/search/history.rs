@@ -4,14 +4,18 @@
 //! overflows and needs no multiplication. Before a search the counters are mixed with the square tables: a move to a
 //! good square is tried before a move to a bad one even when nothing is known about either.
 
+use crate::board::facts::PAGE_NUMBER;
 use crate::board::moves::NO_MOVE;
-use crate::board::pages::{Page, Pages, index, page};
+use crate::board::pages::{self, Pages, index};
 use crate::board::position::PLIES;
-use crate::cells::{Bytes, Table};
-use crate::eval::material::SQUARES;
+use crate::cells::Bytes;
+use crate::eval::material::{
+    BISHOP_SQUARES, KING_SQUARES, KNIGHT_SQUARES, PAWN_SQUARES, QUEEN_SQUARES, ROOK_SQUARES,
+    SQUARES,
+};
 
 /// How often a quiet move of this piece to this square was good.
-pub static COUNTS: Pages = Pages::new();
+pub static COUNTS: Pages = Pages::new(0);
 
 /// Two killers for each ply: first the newest.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "KillerMoves"))]
@@ -45,18 +49,8 @@ const fn shift_of(depth: u8) -> u8 {
 
 #[inline(always)]
 fn update(piece: u8, to: u8, change: impl Fn(u8) -> u8) {
-    let index = index(piece, to);
-    match page(piece) {
-        Page::PawnKing => COUNTS
-            .pawn_king
-            .set(index, change(COUNTS.pawn_king.get(index))),
-        Page::KnightBishop => COUNTS
-            .knight_bishop
-            .set(index, change(COUNTS.knight_bishop.get(index))),
-        Page::RookQueen => COUNTS
-            .rook_queen
-            .set(index, change(COUNTS.rook_queen.get(index))),
-    }
+    let (page, index) = (PAGE_NUMBER.of(piece), index(piece, to));
+    COUNTS.set_in_page(page, index, change(COUNTS.get_in_page(page, index)));
 }
 
 /// The move cut.
@@ -75,25 +69,48 @@ pub fn punish(piece: u8, to: u8, depth: u8) {
 pub fn age() {
     KILLER_FROM.fill(NO_MOVE);
     SECOND_FROM.fill(NO_MOVE);
-    fade(&COUNTS.pawn_king, &SQUARES.pawn_king);
-    fade(&COUNTS.knight_bishop, &SQUARES.knight_bishop);
-    fade(&COUNTS.rook_queen, &SQUARES.rook_queen);
+    let mut page = 0;
+    while page < pages::COUNT {
+        fade(page);
+        page += 1;
+    }
 }
 
-/// A square value of 0 counts as this.
-const NEUTRAL: u8 = 64;
+/// A square value of 0 counts as this; no value may be further below.
+const NEUTRAL: u8 = 80;
 
-fn fade(counts: &Bytes<256>, squares: &Table<256>) {
+const _: () = {
+    let boards = [
+        PAWN_SQUARES,
+        KNIGHT_SQUARES,
+        BISHOP_SQUARES,
+        ROOK_SQUARES,
+        QUEEN_SQUARES,
+        KING_SQUARES,
+    ];
+    let mut board = 0;
+    while board < boards.len() {
+        let mut square = 0;
+        while square < 64 {
+            assert!(boards[board][square].unsigned_abs() <= NEUTRAL);
+            square += 1;
+        }
+        board += 1;
+    }
+};
+
+fn fade(page: u8) {
     let mut index = 0u8;
     loop {
-        let square = squares.get(index);
+        let square = SQUARES.get_in_page(page, index);
         // Black's values are stored negated.
         let prior = if index & 0x80 != 0 {
             NEUTRAL.wrapping_add(square)
         } else {
             NEUTRAL.wrapping_sub(square)
         };
-        counts.set(index, (counts.get(index) >> 1) + (prior >> 1));
+        let count = COUNTS.get_in_page(page, index);
+        COUNTS.set_in_page(page, index, (count >> 1) + (prior >> 1));
         index = index.wrapping_add(1);
         if index == 0 {
             break;
@@ -103,7 +120,14 @@ fn fade(counts: &Bytes<256>, squares: &Table<256>) {
 
 /// A new game: nothing is known.
 pub fn clear() {
-    COUNTS.pawn_king.fill(0);
-    COUNTS.knight_bishop.fill(0);
-    COUNTS.rook_queen.fill(0);
+    let mut index = 0u8;
+    loop {
+        COUNTS.set_in_page(0, index, 0);
+        COUNTS.set_in_page(1, index, 0);
+        COUNTS.set_in_page(2, index, 0);
+        index = index.wrapping_add(1);
+        if index == 0 {
+            break;
+        }
+    }
 }

@@ -10,6 +10,7 @@ use super::{history, line, table, time};
 use crate::board::legal::is_safe;
 use crate::board::make::{LAST_CAPTURE, make, unmake};
 use crate::board::moves::{self, NO_MOVE, TOP, destination};
+use crate::board::position::in_check;
 use crate::board::{generate, hash};
 use crate::cells::{Byte, Word};
 use crate::eval::evaluate;
@@ -24,6 +25,7 @@ pub static BEST_SCORE: Word = Word::new(0);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchDepth"))]
 pub static SEARCH_DEPTH: Byte = Byte::new(0);
 /// The last iteration that was finished.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "CompletedDepth"))]
 pub static COMPLETED: Byte = Byte::new(0);
 
 /// A root move that must not be played: the next best is wanted. `NO_MOVE` excludes none.
@@ -51,7 +53,8 @@ impl Limits {
     }
 }
 
-/// Finds the move for the position on the board (ply 0). `BEST_FROM` is `NO_MOVE` when there is no legal move.
+/// Finds the move for the position on the board (ply 0). `BEST_FROM` and `BEST_TO` are `NO_MOVE` when there is no legal
+/// move, and the score is then that of mate or stalemate.
 /// `report` is called after each iteration and each new best move.
 pub fn think(limits: Limits, mut report: impl FnMut()) {
     time::start(limits.cycles);
@@ -59,9 +62,11 @@ pub fn think(limits: Limits, mut report: impl FnMut()) {
     table::age();
     history::age();
     let count = list_root_moves();
-    BEST_FROM.set(NO_MOVE);
     COMPLETED.set(0);
     if count == 0 {
+        BEST_FROM.set(NO_MOVE);
+        BEST_TO.set(NO_MOVE);
+        BEST_SCORE.set(if in_check() { -MATE } else { 0 });
         return;
     }
     BEST_FROM.set(moves::FROM.get(0));
@@ -80,8 +85,12 @@ pub fn think(limits: Limits, mut report: impl FnMut()) {
         report();
         time::allow_stop();
         let hurried = limits.cycles != 0;
-        if hurried && depth == EASY_DEPTH && is_easy_recapture(count) {
-            break;
+        if hurried && depth == EASY_DEPTH {
+            let easy = is_easy_recapture(count);
+            time::settle_count();
+            if easy {
+                break;
+            }
         }
         if is_settled(depth) || time::used_more_than(LATE_START) {
             break;
@@ -111,7 +120,6 @@ fn is_easy_recapture(count: u8) -> bool {
     let mut index = 1;
     while index != count {
         search_root_move(index, 2);
-        time::settle_count();
         if STOPPED.get() != 0 || RESULT.get() > ALPHA.get(0) {
             return STOPPED.get() != 0;
         }

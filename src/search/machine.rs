@@ -25,13 +25,28 @@ mod target {
 
 #[cfg(not(target_vendor = "c64"))]
 mod target {
-    use crate::cells::{Byte, Long};
+    use crate::cells::Long;
     use crate::search::frame::NODES;
+    use core::sync::atomic::{AtomicU8, Ordering};
 
     /// Cycles that the host charges for a node.
     pub static NODE_PRICE: Long = Long::new(4_000);
+
+    /// The one byte that a thread other than the engine's may write.
+    pub struct Request(AtomicU8);
+
+    impl Request {
+        pub fn get(&self) -> u8 {
+            self.0.load(Ordering::Relaxed)
+        }
+
+        pub fn set(&self, value: u8) {
+            self.0.store(value, Ordering::Relaxed);
+        }
+    }
+
     /// Set to stop a running search at the next look at the clock.
-    pub static STOP_REQUEST: Byte = Byte::new(0);
+    pub static STOP_REQUEST: Request = Request(AtomicU8::new(0));
 
     pub fn clock() -> u32 {
         NODES.get().wrapping_mul(NODE_PRICE.get())

@@ -72,7 +72,6 @@ fn end(ply: u8) {
 
 /// The attacker to move: is there a move that forces mate?
 fn attack() {
-    time::count_node();
     begin(PLY.get());
     FORCED.set(0);
     loop {
@@ -92,6 +91,8 @@ fn attack() {
         if !is_safe(from, to) {
             continue;
         }
+        // Each move tried counts: a look at the keyboard must not wait for eight whole lists of moves.
+        time::count_node();
         make(from, to);
         FORCED.set(0);
         if in_check() == (MARK.get(ply) == 0) {

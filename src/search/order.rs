@@ -11,6 +11,7 @@
 use super::exchange;
 use super::frame::{self, FUTILE, HASH_FROM, HASH_TO, LATE, LIMITED, SKIPPED};
 use super::history::{self, KILLER_FROM, KILLER_TO, SECOND_FROM, SECOND_TO};
+use super::params::PICKED_QUIETS;
 use crate::board::evade;
 use crate::board::generate;
 use crate::board::legal::{is_legal, is_possible, is_safe};
@@ -203,7 +204,9 @@ fn quiet(ply: u8) -> bool {
         STAGE.set(ply, LOSING_CAPTURES);
         return false;
     }
-    moves::pick(index);
+    if index.wrapping_sub(CAPTURES_END.get(ply)) < PICKED_QUIETS {
+        moves::pick(index);
+    }
     QUIET_NEXT.set(ply, index.wrapping_add(1));
     let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
     if from == KILLER_FROM.get(ply) && to == KILLER_TO.get(ply)

@@ -43,6 +43,10 @@ pub const QUIET_GAIN_MARGIN: i16 = 40;
 pub const NULL_MOVE_DEPTH: u8 = 2;
 pub const NULL_MOVE_REDUCTION: u8 = 2;
 
+/// So many quiet moves are picked by their score, the rest follow as they were generated: the order of late moves is
+/// worth less than the picking.
+pub const PICKED_QUIETS: u8 = 6;
+
 /// Late-move reduction: from this remaining depth and this many moves tried.
 pub const LATE_MOVE_DEPTH: u8 = 3;
 pub const LATE_MOVE_COUNT: u8 = 4;

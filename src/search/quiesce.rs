@@ -16,11 +16,11 @@ use crate::board::position::{MAX_PLY, MOVE_TO, PLIES, PLY, SIDE, SUM, in_check};
 use crate::board::{evade, generate};
 use crate::cells::Bytes;
 use crate::eval::evaluate::{for_mover, is_endgame};
+use crate::eval::weights::PIECE_VALUE;
 
 /// Plies of quiescence above this node.
 pub static DEEP: Bytes<PLIES> = Bytes::new(0);
 static FIRST: Bytes<PLIES> = Bytes::new(0);
-static NEXT: Bytes<PLIES> = Bytes::new(0);
 /// Captures scored below this cannot reach alpha; 255 marks a list of evasions.
 static LEAST: Bytes<PLIES> = Bytes::new(0);
 const EVADING: u8 = 255;
@@ -33,7 +33,6 @@ pub fn quiesce() {
     }
     let ply = PLY.get();
     FIRST.set(ply, TOP.get());
-    NEXT.set(ply, TOP.get());
     if in_check() && DEEP.get(ply) < EVASION_PLIES && ply < MAX_PLY {
         BEST.set(ply, -INFINITE);
         LEAST.set(ply, EVADING);
@@ -97,13 +96,13 @@ fn stand_pat(ply: u8) -> bool {
 /// The lowest capture score that can make up for being `behind`; `EVADING` when none can.
 #[inline]
 fn least_capture(behind: i16) -> u8 {
-    if behind < 100 + DELTA_MARGIN {
+    if behind < PIECE_VALUE[1] + DELTA_MARGIN {
         1
-    } else if behind < 330 + DELTA_MARGIN {
+    } else if behind < PIECE_VALUE[3] + DELTA_MARGIN {
         20
-    } else if behind < 500 + DELTA_MARGIN {
+    } else if behind < PIECE_VALUE[4] + DELTA_MARGIN {
         40
-    } else if behind < 900 + DELTA_MARGIN {
+    } else if behind < PIECE_VALUE[5] + DELTA_MARGIN {
         80
     } else {
         EVADING
@@ -113,12 +112,11 @@ fn least_capture(behind: i16) -> u8 {
 fn search_captures() {
     loop {
         let ply = PLY.get();
-        let index = NEXT.get(ply);
-        if index == TOP.get() {
+        let first = FIRST.get(ply);
+        if first == TOP.get() {
             break;
         }
-        moves::pick(index);
-        NEXT.set(ply, index.wrapping_add(1));
+        let index = moves::take_best(first);
         let (from, to) = (FROM.get(index), TO.get(index));
         let least = LEAST.get(ply);
         if least != EVADING {

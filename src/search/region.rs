@@ -1,11 +1,12 @@
-//! The 16 KB that hold the transposition table, byte by byte.
+//! The memory that holds the transposition table, byte by byte.
 //!
-//! On the C64 they are `$A000-$DFFF`. The last 4 KB lie under the chips and are reached with the chips banked out; an
-//! interrupt handler that touches a chip must set and restore `$01` itself. On the host they are an array.
+//! On the C64 it ends at `$DFFF`: 16 KB from `$A000` in the engine alone, 8 KB from `$C000` in the program. The last 4 KB
+//! lie under the chips and are reached with the chips banked out; an interrupt handler that touches a chip must set and
+//! restore `$01` itself. On the host it is an array.
 
-/// Pages of 256 bytes: 16 KB, and in the program, which needs the rest itself, the 4 KB under the chips.
+/// Pages of 256 bytes: 16 KB, and in the program, which needs the rest itself, the last 8 KB of them.
 pub const PAGES: u8 = if cfg!(all(target_vendor = "c64", feature = "program")) {
-    16
+    32
 } else {
     64
 };
@@ -14,11 +15,16 @@ pub const PAGES: u8 = if cfg!(all(target_vendor = "c64", feature = "program")) {
 mod memory {
     use core::ptr::{with_exposed_provenance_mut, write_volatile};
 
-    const FIRST_PAGE: u8 = 0xe0 - super::PAGES;
+    pub const FIRST_PAGE: u8 = 0xe0 - super::PAGES;
     const FIRST_PAGE_UNDER_CHIPS: u8 = 0xd0 - FIRST_PAGE;
     const PROCESSOR_PORT: usize = 0x0001;
     const CHIPS_IN: u8 = 0x35;
     const CHIPS_OUT: u8 = 0x34;
+
+    #[inline(always)]
+    pub fn pages() -> u8 {
+        super::PAGES
+    }
 
     #[inline(always)]
     fn bank(value: u8) {
@@ -49,7 +55,15 @@ mod memory {
 
 #[cfg(not(target_vendor = "c64"))]
 mod memory {
+    use crate::cells::Byte;
     use core::cell::UnsafeCell;
+
+    /// Fewer than all make the host search the tree of a machine with a smaller table. A power of two.
+    pub static PAGES_IN_USE: Byte = Byte::new(super::PAGES);
+
+    pub fn pages() -> u8 {
+        PAGES_IN_USE.get()
+    }
 
     struct Memory(UnsafeCell<[u8; 0x4000]>);
 
@@ -65,4 +79,4 @@ mod memory {
     }
 }
 
-pub use memory::with_entry;
+pub use memory::*;

@@ -1,4 +1,4 @@
-//! The transposition table: 2048 entries of 8 bytes.
+//! The transposition table: entries of 8 bytes, 2048 of them in the engine alone, 1024 in the program.
 //!
 //! | byte | 0, 1   | 2     | 3                            | 4, 5  | 6    | 7  |
 //! |------|--------|-------|------------------------------|-------|------|----|
@@ -8,7 +8,7 @@
 //! stored relative to the node. A move from the table is only ever played after `legal` has agreed to it.
 
 use super::params::MATE_BOUND;
-use super::region::{PAGES, with_entry};
+use super::region::{pages, with_entry};
 use crate::board::hash::KEY;
 use crate::board::moves::NO_MOVE;
 use crate::cells::{Byte, Long, Word};
@@ -55,7 +55,7 @@ fn is_enabled() -> bool {
 
 #[inline(always)]
 fn page() -> u8 {
-    KEY[0].get() & (PAGES - 1)
+    KEY[0].get() & (pages() - 1)
 }
 
 #[inline(always)]
@@ -137,7 +137,7 @@ pub fn age() {
 /// A new game: a depth of 0 marks an empty entry.
 pub fn clear() {
     let mut page = 0;
-    while page < PAGES {
+    while page < pages() {
         let mut offset = 0u8;
         loop {
             with_entry(page, offset, |entry| {

@@ -1,12 +1,15 @@
 //! What the Standard player thinks a position is worth, in centipawns.
 //!
-//! Material and one square table per kind: exactly the sum that `board::make` keeps for the engine, so it costs nothing
-//! here. Should the engine's tables ever be tuned, this player needs its own; tests/standard.rs has the specification's.
+//! Material and one square table per kind, added up over the piece lists: the sum that `board::make` keeps is made of the
+//! engine's tuned values and of no use here.
 //!
 //! Positive is good for White. The kings' value of 20000 cancels, because there is always one of each, so the sum fits
 //! 16 bits: nine queens and all the rest against a bare king are below 12000. Mate is 30000 inside, 100000 outside.
 
-use crate::board::position::{PLY, SUM};
+use super::squares;
+use crate::board::piece::{KING, WHITE, colour, kind};
+use crate::board::position::{BOARD, LIST, SLOTS};
+use crate::board::square::mirror;
 
 /// By kind: none, pawn, knight, bishop, rook, queen, king; for the order of moves.
 pub const PIECE_VALUES: [i16; 7] = [0, 100, 320, 330, 500, 900, 20000];
@@ -17,9 +20,35 @@ pub const MATE: i16 = 30000;
 pub const INFINITY: i16 = 32767;
 
 /// The specification's `evaluate` for the position on the board.
-#[inline(always)]
 pub fn evaluate() -> i16 {
-    SUM.get(PLY.get())
+    let mut sum = 0;
+    let mut slot = 0;
+    while slot < 2 * SLOTS {
+        let sq = LIST.get(slot);
+        let piece = BOARD.get(sq);
+        // The square of a dead slot reads as the border.
+        if kind(piece).wrapping_sub(1) < KING {
+            sum += worth(piece, sq);
+        }
+        slot += 1;
+    }
+    sum
+}
+
+/// Value and square of one piece, positive for White. The kings' values cancel and are left out.
+#[inline]
+fn worth(piece: u8, sq: u8) -> i16 {
+    let is_white = colour(piece) == WHITE;
+    let seen = if is_white { sq } else { mirror(sq) };
+    let place = ((seen & 0x70) >> 1) | (seen & 7);
+    let kind = kind(piece);
+    let material = if kind == KING {
+        0
+    } else {
+        PIECE_VALUES[usize::from(kind)]
+    };
+    let worth = material + i16::from(squares::value(kind, place));
+    if is_white { worth } else { -worth }
 }
 
 /// A score as the specification writes it.

@@ -5,7 +5,7 @@
 
 use super::text::Text;
 use super::view::{self, CURSOR, MARKS};
-use super::{canvas, computer, filing, key, menu, panel, play, screens, setup, thinking, timing};
+use super::{canvas, computer, filing, key, menu, panel, play, screens, setup, timing};
 use crate::board::position::{SIDE, in_check};
 use crate::board::square::NONE;
 use crate::cells::Byte;
@@ -33,11 +33,13 @@ const OPENING_PLIES: i16 = 24;
 /// The engine is ready: shows the title.
 #[inline(never)]
 pub fn start() {
+    settings::reset();
     new_game();
     screens::title();
 }
 
 /// One frame of the program.
+#[inline(never)]
 pub fn turn(key: u8) {
     timing::pass();
     if key == key::NONE {
@@ -81,59 +83,94 @@ fn board_key(key: u8) {
     }
 }
 
-/// A command by its letter or function key.
+/// What a key does on the board.
+struct Command {
+    key: u8,
+    run: fn(),
+}
+
+const fn command_of(key: u8, run: fn()) -> Command {
+    Command { key, run }
+}
+
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+#[rustfmt::skip]
+static COMMANDS: [Command; 25] = [
+    command_of(key::F1, menu::open),
+    command_of(b'u', take_back),             command_of(key::F3, take_back),
+    command_of(b'r', step_on),               command_of(key::F7, step_on),
+    command_of(b'.', step_on),               command_of(b',', step_back),
+    command_of(key::HOME, step_to_start),    command_of(b' ', go),
+    command_of(b'i', computer::hint),        command_of(key::F5, computer::hint),
+    command_of(b'n', start_anew),            command_of(b'x', exchange_sides),
+    command_of(b'd', computer::answer_draw), command_of(b'q', computer::resign),
+    command_of(b'j', computer::next_best),   command_of(b'y', computer::analyse),
+    command_of(b'm', computer::solve),       command_of(b'a', play::show_attackers),
+    command_of(b'p', setup::open),           command_of(b'?', screens::help),
+    command_of(b'w', filing::open_save),     command_of(b'g', filing::open_load),
+    command_of(b'e', filing::open_export),   command_of(key::LEFT_ARROW, leave),
+];
+
+/// A command by its letter or function key, or a setting by its letter.
+#[inline(never)]
 pub fn command(letter: u8) {
-    match letter {
-        key::F1 => menu::open(),
-        key::F3 | b'u' => take_back(),
-        key::F7 | b'r' | b'.' => {
-            step_to(record::played() + 1);
-        }
-        b',' => step_to(record::played() - 1),
-        key::HOME => step_to(0),
-        key::F5 | b'i' => computer::hint(),
-        b' ' => go(),
-        b'n' => {
-            new_game();
-            refresh();
-        }
-        b'x' => {
-            settings::swap_sides();
-            computer::ENGAGED.set(1);
-            refresh();
-        }
-        b'd' => computer::answer_draw(),
-        b'q' => computer::resign(),
-        b'j' => computer::next_best(),
-        b'y' => computer::analyse(),
-        b'm' => computer::solve(),
-        b'a' => play::show_attackers(),
-        b'p' => setup::open(),
-        filing::SAVE | filing::LOAD | filing::EXPORT => filing::open(letter),
-        b'?' => screens::help(),
-        key::LEFT_ARROW => STATE.set(LEAVING),
-        b'1'..=b'8' => {}
-        _ => {
-            if menu::change(letter) {
-                show_board();
-            }
+    for command in &COMMANDS {
+        if command.key == letter {
+            (command.run)();
+            return;
         }
     }
+    if !letter.is_ascii_digit() && menu::change(letter) {
+        show_board();
+    }
+}
+
+fn step_on() {
+    step_to(record::played() + 1);
+}
+
+fn step_back() {
+    step_to(record::played() - 1);
+}
+
+fn step_to_start() {
+    step_to(0);
+}
+
+fn start_anew() {
+    new_game();
+    refresh();
+}
+
+fn exchange_sides() {
+    settings::swap_sides();
+    computer::ENGAGED.set(1);
+    refresh();
+}
+
+fn leave() {
+    STATE.set(LEAVING);
 }
 
 /// A new game with the settings as they are.
 pub fn new_game() {
     record::begin();
+    forget_game();
+    computer::ENGAGED.set(1);
+    MARKS.set(CURSOR, 0x64);
+}
+
+/// Clocks, table and marks for a game that begins on the board.
+#[inline(never)]
+pub fn forget_game() {
     outcome::judge();
     clock::reset();
     timing::start();
     table::clear();
     history::clear();
     panel::forget_opening();
-    computer::ENGAGED.set(1);
     play::forget_typed();
     MARKS.fill(NONE);
-    MARKS.set(CURSOR, 0x64);
 }
 
 /// The computer takes the side to move, whoever had it.
@@ -191,7 +228,7 @@ pub fn walk_to(ply: i16) {
 #[inline(never)]
 pub fn show_board() {
     STATE.set(BOARD);
-    canvas::clear_rows(0, 0, 25);
+    canvas::clear();
     timing::start();
     view::draw();
     panel::draw();
@@ -230,19 +267,8 @@ pub fn say_state() {
 
 #[inline(never)]
 fn say_result() {
-    panel::begin_message();
-    canvas::text(match outcome::winner() {
-        1 => Text::WhiteWins,
-        0 => Text::BlackWins,
-        _ => Text::DrawResult,
-    });
-    canvas::fill_to(panel::END);
+    panel::say_nth(Text::BlackWins, outcome::winner());
     canvas::at(panel::COLUMN, panel::INPUT_ROW);
     canvas::nth_text(Text::Checkmate, outcome::OUTCOME.get() - 1);
     canvas::fill_to(panel::END);
-}
-
-/// The search asks whether to end.
-pub fn wants_move_now() -> bool {
-    thinking::poll()
 }

@@ -1,11 +1,12 @@
-//! Writing on the screen: a place, a colour, then text and numbers from there on.
+//! Writing: a place, a colour, then text and numbers from there on; to the screen, or to the disk's buffer when a file is
+//! made.
 //!
 //! Everything stays on its row when the caller ends it with `fill_to`. Text is ASCII; the character set has both cases.
 
 use super::charset::screen_code;
-use super::machine::{keys, screen};
-use super::text::{self, Text};
-use crate::cells::{Byte, Word};
+use super::machine::{disk, keys, screen};
+use super::text::{self, FIRST, NESTING, PAIRS, SECOND, Text};
+use crate::cells::{Byte, Bytes, Long, Table, Word};
 
 pub const BLACK: u8 = 0;
 pub const WHITE: u8 = 1;
@@ -14,34 +15,43 @@ pub const CYAN: u8 = 3;
 pub const GREEN: u8 = 5;
 pub const YELLOW: u8 = 7;
 
-const COLUMNS: i16 = 40;
+pub const COLUMNS: u8 = 40;
+pub const ROWS: u8 = 25;
 
-/// First cell of the row written to, next cell, and its colour.
-static ROW: Word = Word::new(0);
+/// The codes of `text` that are no characters: colours, then rows.
+const FIRST_ROW_CODE: u8 = 8;
+const FIRST_CHARACTER: u8 = b' ';
+
+/// Next cell, its column, the column where a text's rows begin, and the colour.
 static CELL: Word = Word::new(0);
+static COLUMN: Byte = Byte::new(0);
+static MARGIN: Byte = Byte::new(0);
 static INK: Byte = Byte::new(WHITE);
-
-/// First cell of a row.
-pub fn row_start(row: u8) -> i16 {
-    let row = i16::from(row);
-    (row << 5) + (row << 3)
-}
+/// Does everything go to the disk's buffer?
+static TO_FILE: Byte = Byte::new(0);
 
 #[inline(never)]
 pub fn at(column: u8, row: u8) {
     keys::watch();
-    let start = row_start(row);
-    ROW.set(start);
-    CELL.set(start + i16::from(column));
+    COLUMN.set(column);
+    MARGIN.set(column);
+    let row = i16::from(row << 3);
+    CELL.set(row + (row << 2) + i16::from(column));
 }
 
 /// The column that is written next.
 pub fn column() -> u8 {
-    (CELL.get() - ROW.get()) as u8
+    COLUMN.get()
 }
 
 pub fn ink(colour: u8) {
     INK.set(colour);
+}
+
+/// From now on into a file, or again to the screen.
+pub fn write_to_file(file: bool) {
+    TO_FILE.set(u8::from(file));
+    COLUMN.set(0);
 }
 
 /// One character by its screen code.
@@ -50,108 +60,158 @@ pub fn code(code: u8) {
     let cell = CELL.get();
     screen::put(cell, code, INK.get());
     CELL.set(cell + 1);
+    COLUMN.set(COLUMN.get() + 1);
 }
 
+/// One character, or what a code of `text` asks for.
 #[inline(never)]
 pub fn ascii(character: u8) {
-    code(screen_code(character));
-}
-
-#[inline(never)]
-pub fn bytes(text: &[u8]) {
-    for &character in text {
-        ascii(character);
+    if TO_FILE.get() != 0 {
+        disk::put(character);
+        COLUMN.set(COLUMN.get() + 1);
+        if character == b'\n' {
+            COLUMN.set(0);
+        }
+    } else if character >= FIRST_CHARACTER {
+        code(screen_code(character));
+    } else if character >= FIRST_ROW_CODE {
+        at(MARGIN.get(), character - FIRST_ROW_CODE);
+    } else {
+        ink(character);
     }
 }
 
-#[inline(never)]
 pub fn text(text: Text) {
-    bytes(text::bytes(text));
+    numbered_text(text as u8);
 }
 
+/// Second halves of the pairs that are being taken apart.
+static LATER: Bytes<NESTING> = Bytes::new(0);
+
 /// The text that stands `further` places after this one.
-#[inline(never)]
 pub fn nth_text(first: Text, further: u8) {
-    bytes(text::nth(first, further));
+    nth_text_after(first as u8, further);
+}
+
+/// The same for a text whose number stands in a table.
+#[inline(always)]
+pub fn nth_text_after(first: u8, further: u8) {
+    numbered_text(first + further);
+}
+
+#[inline(never)]
+fn numbered_text(number: u8) {
+    let mut place = text::place(number);
+    let mut left = text::byte(place);
+    while left != 0 {
+        place += 1;
+        unpack(text::byte(place));
+        left -= 1;
+    }
+}
+
+/// Writes what a byte of the packed words stands for.
+fn unpack(packed: u8) {
+    let mut byte = packed;
+    let mut waiting = 0;
+    loop {
+        while byte >= PAIRS {
+            LATER.set(waiting, SECOND.get(byte - PAIRS));
+            waiting += 1;
+            byte = FIRST.get(byte - PAIRS);
+        }
+        ascii(byte);
+        if waiting == 0 {
+            return;
+        }
+        waiting -= 1;
+        byte = LATER.get(waiting);
+    }
 }
 
 /// Blanks up to a column, which is not written any more.
 #[inline(never)]
 pub fn fill_to(column: u8) {
-    let end = ROW.get() + i16::from(column);
-    while CELL.get() < end {
+    while COLUMN.get() < column {
         ascii(b' ');
     }
 }
 
-/// Texts that stand one after another, one a row.
-#[inline(never)]
-pub fn lines(first: Text, count: u8, column: u8, row: u8) {
-    let mut line = 0;
-    while line < count {
-        at(column, row + line);
-        nth_text(first, line);
-        line += 1;
-    }
-}
-
-/// Blank rows, the last one not included.
+/// Blank rows to the right edge, the last one not included.
 #[inline(never)]
 pub fn clear_rows(column: u8, first: u8, end: u8) {
     let mut row = first;
     while row < end {
         at(column, row);
-        fill_to(COLUMNS as u8);
+        fill_to(COLUMNS);
         row += 1;
     }
 }
 
-static POWERS: [u32; 7] = [1_000_000, 100_000, 10_000, 1_000, 100, 10, 1];
+/// All rows.
+#[inline(never)]
+pub fn clear() {
+    clear_rows(0, 0, ROWS);
+}
+
+// Powers of ten from 1,000,000 down, in three planes of bytes.
+const DIGITS: u8 = 7;
+static POWER_LOW: Table<7> = Table([0x40, 0xa0, 0x10, 0xe8, 100, 10, 1]);
+static POWER_MIDDLE: Table<7> = Table([0x42, 0x86, 0x27, 0x03, 0, 0, 0]);
+static POWER_HIGH: Table<7> = Table([0x0f, 0x01, 0, 0, 0, 0, 0]);
+
+static REST: Long = Long::new(0);
+
+/// A number below 10,000,000 with at least so many digits, the last `decimals` of them behind a point.
+#[inline(never)]
+pub fn decimal(value: u32, least: u8, decimals: u8) {
+    REST.set(value);
+    let mut shown = least;
+    let mut left = DIGITS;
+    while left != 0 {
+        let place = DIGITS - left;
+        let power = u32::from_le_bytes([
+            POWER_LOW.get(place),
+            POWER_MIDDLE.get(place),
+            POWER_HIGH.get(place),
+            0,
+        ]);
+        let mut digit = b'0';
+        while REST.get() >= power {
+            REST.set(REST.get() - power);
+            digit += 1;
+        }
+        if digit != b'0' {
+            shown = DIGITS;
+        }
+        if left == decimals {
+            ascii(b'.');
+        }
+        if left <= shown {
+            ascii(digit);
+        }
+        left -= 1;
+    }
+}
 
 /// A number in decimal, up to 9,999,999, without leading zeros.
 #[inline(never)]
 pub fn number(value: u32) {
-    let mut rest = value;
-    let mut started = false;
-    let mut place = 0;
-    while place < POWERS.len() {
-        let power = POWERS[place];
-        let mut digit = b'0';
-        while rest >= power {
-            rest -= power;
-            digit += 1;
-            started = true;
-        }
-        place += 1;
-        if started || place == POWERS.len() {
-            ascii(digit);
-        }
-    }
+    decimal(value, 1, 0);
+}
+
+pub fn small_number(value: u8) {
+    number(u32::from(value));
 }
 
 /// A number below 100 in two digits.
 #[inline(never)]
 pub fn two_digits(value: u8) {
-    let mut tens = b'0';
-    let mut rest = value;
-    while rest >= 10 {
-        rest -= 10;
-        tens += 1;
-    }
-    ascii(tens);
-    ascii(b'0' + rest);
+    decimal(u32::from(value), 2, 0);
 }
 
 /// Centipawns as pawns: `+0.34`.
 pub fn score(value: i16) {
     ascii(if value < 0 { b'-' } else { b'+' });
-    let mut cents = value.unsigned_abs();
-    let mut pawns = 0u8;
-    while cents >= 100 {
-        cents -= 100;
-        pawns = pawns.wrapping_add(1);
-    }
-    number(u32::from(pawns));
-    ascii(b'.');
-    two_digits(cents as u8);
+    decimal(u32::from(value.unsigned_abs()), 3, 2);
 }

@@ -2,17 +2,20 @@
 //!
 //! The search runs to its end inside these calls; it looks at clock and keyboard through `thinking::poll`.
 
+use super::machine::keys;
 use super::text::Text;
 use super::{app, panel, play as hand, thinking, view};
 use crate::board::legal::is_legal;
 use crate::board::make::play;
 use crate::board::moves::{NO_MOVE, destination};
+use crate::board::piece::WHITE;
 use crate::board::position::SIDE;
 use crate::cells::Byte;
 use crate::game::{book, clock, outcome, record, settings};
 use crate::search::iterate::{self, BEST_FROM, BEST_SCORE, BEST_TO, Limits, think};
 use crate::search::line::LINE;
 use crate::search::{level, mate, time};
+use crate::standard;
 
 /// Does the computer answer by itself? Not after stepping through the game or halting it, until told to.
 pub static ENGAGED: Byte = Byte::new(1);
@@ -30,21 +33,26 @@ pub fn is_due() -> bool {
     ENGAGED.get() != 0 && !outcome::is_over() && settings::computer_plays(SIDE.get())
 }
 
-/// Finds and plays a move, unless halted.
-pub fn move_now() {
-    panel::say(Text::Thinking);
+/// Before a search of any kind.
+#[inline(never)]
+fn begin(message: Text) {
+    panel::say(message);
     thinking::begin();
-    if panel::HAS_BOOK && iterate::EXCLUDED_FROM.get() == NO_MOVE && book::lookup() {
+}
+
+/// Finds and plays a move, unless halted.
+#[inline(never)]
+pub fn move_now() {
+    begin(Text::Thinking);
+    LINE.set(0, NO_MOVE);
+    if iterate::EXCLUDED_FROM.get() == NO_MOVE && !is_standard() && book::lookup() {
         BEST_FROM.set(book::FROM.get());
         BEST_TO.set(book::TO.get());
-        LINE.set(0, NO_MOVE);
-        LINE.set(2, NO_MOVE);
     } else {
         search();
         if thinking::was_halted() {
-            ENGAGED.set(0);
-            app::say_state();
-            app::command(thinking::PRESSED.get());
+            pause();
+            keys::give_back(thinking::PRESSED.get());
             return;
         }
     }
@@ -53,8 +61,7 @@ pub fn move_now() {
     }
     let (from, to) = (BEST_FROM.get(), BEST_TO.get());
     if from == NO_MOVE {
-        ENGAGED.set(0);
-        app::say_state();
+        pause();
         return;
     }
     expect();
@@ -65,10 +72,39 @@ pub fn move_now() {
     hand::make_move(from, to);
 }
 
+/// The computer waits until it is told to go on.
+#[inline(never)]
+fn pause() {
+    ENGAGED.set(0);
+    app::say_state();
+}
+
+/// Is the Standard player at the board? It knows no clock and no book.
+fn is_standard() -> bool {
+    settings::LEVEL.get() > settings::LAST_ENGINE_LEVEL
+}
+
+/// The Standard player's move; its scores are White's.
+fn think_as_standard() {
+    BEST_FROM.set(NO_MOVE);
+    let depth = settings::LEVEL.get() - settings::LAST_ENGINE_LEVEL;
+    if let Some(choice) = standard::select(depth) {
+        BEST_FROM.set(choice.from);
+        BEST_TO.set(choice.to);
+        BEST_SCORE.set(if SIDE.get() == WHITE {
+            choice.score
+        } else {
+            -choice.score
+        });
+    }
+}
+
 /// A search at the level, or with the time that the clock allows.
 fn search() {
     let level = settings::LEVEL.get();
-    if clock::MODE.get() != clock::BY_LEVEL {
+    if is_standard() {
+        think_as_standard();
+    } else if settings::CLOCK.get() != clock::BY_LEVEL {
         think_for(clock::jiffies(SIDE.get()));
     } else if level == level::BEGINNER {
         level::beginner();
@@ -79,10 +115,16 @@ fn search() {
     }
 }
 
-/// The full search; 0 sixtieths of a second have no end. All searches go through here: it is large.
+/// The full search; 0 sixtieths of a second have no end.
 #[inline(never)]
 fn think_for(jiffies: u16) {
-    think(Limits::cycles(time::jiffies(jiffies)), thinking::report);
+    think_within(Limits::cycles(time::jiffies(jiffies)));
+}
+
+/// All searches go through here: it is large.
+#[inline(never)]
+pub fn think_within(limits: Limits) {
+    think(limits, thinking::report);
 }
 
 /// The second move of the best line is the reply to think about.
@@ -116,7 +158,7 @@ pub fn ponder() {
     thinking::begin();
     think_for(0);
     record::restore();
-    app::turn(thinking::PRESSED.get());
+    keys::give_back(thinking::PRESSED.get());
 }
 
 /// Shows a good move for the human.
@@ -125,10 +167,9 @@ pub fn hint() {
     if outcome::is_over() {
         return;
     }
-    panel::say(Text::Thinking);
-    thinking::begin();
+    begin(Text::Thinking);
     think_for(level::HINT_JIFFIES);
-    panel::say_move(Text::Try, BEST_FROM.get(), BEST_TO.get());
+    panel::say_best(Text::Try);
     hand::put_down();
     view::light(destination(BEST_TO.get()));
     view::mark(view::CURSOR, BEST_FROM.get());
@@ -140,10 +181,9 @@ pub fn analyse() {
     if outcome::is_over() {
         return;
     }
-    panel::say(Text::Analyse);
-    thinking::begin();
+    begin(Text::Analyse);
     think_for(0);
-    panel::say_move(Text::Try, BEST_FROM.get(), BEST_TO.get());
+    panel::say_best(Text::Try);
 }
 
 /// Looks for a forced mate.
@@ -152,11 +192,10 @@ pub fn solve() {
     if outcome::is_over() {
         return;
     }
-    panel::say(Text::Thinking);
-    thinking::begin();
+    begin(Text::Thinking);
     if mate::solve(MATE_MOVES).is_some() {
         thinking::report();
-        panel::say_move(Text::MateBy, BEST_FROM.get(), BEST_TO.get());
+        panel::say_best(Text::MateBy);
     } else {
         panel::say(Text::NoMate);
     }
@@ -193,11 +232,7 @@ pub fn resign() {
     }
     let side = SIDE.get();
     let human_waits = settings::computer_plays(side);
-    let loser = if human_waits {
-        side ^ crate::board::piece::WHITE
-    } else {
-        side
-    };
+    let loser = if human_waits { side ^ WHITE } else { side };
     outcome::lose(outcome::RESIGNED, loser);
     app::refresh();
 }

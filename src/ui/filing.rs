@@ -1,17 +1,17 @@
 //! Saving, loading and exporting: asks for name and device, does it, and says how it went.
 
-use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
+use super::canvas::{self, WHITE, YELLOW, at, ink};
 use super::machine::disk;
-use super::panel;
 use super::text::Text;
-use super::{app, computer, key};
+use super::{app, archive, computer, key, panel, pgn, screens};
 use crate::cells::Byte;
-use crate::game::{archive, pgn, record};
+use crate::game::record;
 use crate::search::table;
 
-pub const SAVE: u8 = b'w';
-pub const LOAD: u8 = b'g';
-pub const EXPORT: u8 = b'e';
+/// What is done with the file.
+const SAVE: u8 = 0;
+const LOAD: u8 = 1;
+const EXPORT: u8 = 2;
 
 const LONGEST_NAME: u8 = 12;
 const FIRST_DEVICE: u8 = 8;
@@ -21,11 +21,22 @@ static TASK: Byte = Byte::new(0);
 static DEVICE: Byte = Byte::new(FIRST_DEVICE);
 static LENGTH: Byte = Byte::new(0);
 
+pub fn open_save() {
+    open(SAVE);
+}
+
+pub fn open_load() {
+    open(LOAD);
+}
+
+pub fn open_export() {
+    open(EXPORT);
+}
+
 #[inline(never)]
-pub fn open(task: u8) {
-    app::STATE.set(app::FILING);
+fn open(task: u8) {
     TASK.set(task);
-    canvas::clear_rows(0, 0, 25);
+    screens::show(app::FILING, Text::DiskScreen);
     at(2, 2);
     ink(YELLOW);
     canvas::text(match task {
@@ -33,9 +44,6 @@ pub fn open(task: u8) {
         LOAD => Text::Load,
         _ => Text::Export,
     });
-    at(2, 10);
-    ink(CYAN);
-    canvas::text(Text::DiskHelp);
     draw();
 }
 
@@ -49,11 +57,11 @@ fn draw() {
         index += 1;
     }
     canvas::ascii(b'-');
-    canvas::fill_to(40);
+    canvas::fill_to(canvas::COLUMNS);
     at(2, 7);
     canvas::text(Text::Device);
-    canvas::number(u32::from(DEVICE.get()));
-    canvas::fill_to(40);
+    canvas::small_number(DEVICE.get());
+    canvas::fill_to(canvas::COLUMNS);
 }
 
 #[inline(never)]
@@ -84,39 +92,33 @@ pub fn key(key: u8) {
     draw();
 }
 
-/// The disk's buffer is the transposition table, which starts anew afterwards.
-#[inline(never)]
-fn execute() {
-    let done = if TASK.get() == LOAD {
-        Text::Loaded
-    } else {
-        Text::Saved
-    };
-    let status = match TASK.get() {
-        SAVE => store(archive::write(disk::put)),
-        LOAD => fetch(),
-        _ => store(pgn::write(disk::put)),
-    };
-    table::clear();
-    app::show_board();
-    panel::begin_message();
-    if status == disk::DONE {
-        canvas::text(done);
-    } else {
-        canvas::nth_text(Text::NoDevice, status - 1);
-    }
-    canvas::fill_to(panel::END);
-}
-
 /// A file that the drive gave without complaint and that is no game.
 const DAMAGED: u8 = disk::FAILED + 1;
 
+/// The disk's buffer is the transposition table, which starts anew afterwards.
 #[inline(never)]
-fn store(length: i16) -> u8 {
-    if length > disk::ROOM {
+fn execute() {
+    let status = if TASK.get() == LOAD { fetch() } else { store() };
+    table::clear();
+    app::show_board();
+    if status == disk::DONE {
+        panel::say_nth(Text::Saved, u8::from(TASK.get() == LOAD));
+    } else {
+        panel::say_nth(Text::NoDevice, status - 1);
+    }
+}
+
+fn store() -> u8 {
+    disk::clear();
+    if TASK.get() == SAVE {
+        archive::write();
+    } else {
+        pgn::write();
+    }
+    if disk::LENGTH.get() > disk::ROOM {
         return disk::FULL;
     }
-    disk::save(LENGTH.get(), DEVICE.get(), length)
+    disk::save(LENGTH.get(), DEVICE.get())
 }
 
 fn fetch() -> u8 {
@@ -124,7 +126,7 @@ fn fetch() -> u8 {
     if status != disk::DONE {
         return status;
     }
-    if !archive::read(disk::get, disk::LENGTH.get()) {
+    if !archive::read() {
         return DAMAGED;
     }
     computer::ENGAGED.set(0);

@@ -64,14 +64,14 @@ pub mod screen {
     pub fn set_board_colours(_light: u8, _dark: u8) {}
 }
 
-/// The time of day in tenths of a second, modulo one minute.
+/// The time of day in tenths of a second.
 pub mod clock {
     use crate::cells::Word;
 
     pub static TENTHS: Word = Word::new(0);
 
-    pub fn tenths() -> u16 {
-        TENTHS.get() as u16
+    pub fn tenths() -> u8 {
+        (TENTHS.get() % 100) as u8
     }
 }
 
@@ -88,6 +88,10 @@ pub mod keys {
     }
 
     pub fn watch() {}
+
+    pub fn give_back(key: u8) {
+        NEXT.set(key);
+    }
 }
 
 /// The last sound is remembered.
@@ -115,8 +119,9 @@ pub mod disk {
     pub const FAILED: u8 = 5;
 
     pub static NAME: Bytes<20> = Bytes::new(0);
-    /// Length of the file loaded last.
+    /// Bytes in the buffer, and the place that is read next.
     pub static LENGTH: Word = Word::new(0);
+    static PLACE: Word = Word::new(0);
     /// The status that the next operation ends with.
     pub static STATUS: Byte = Byte::new(DONE);
 
@@ -130,24 +135,42 @@ pub mod disk {
 
     static BUFFER: Memory = Memory(UnsafeCell::new([0; ROOM as usize]));
 
-    fn index(index: i16) -> usize {
-        usize::try_from(index).expect("a place in the buffer")
+    /// Puts a byte at a place of the buffer and returns what was there.
+    pub fn swap(place: i16, byte: u8) -> u8 {
+        let place = usize::try_from(place).expect("a place in the buffer");
+        // SAFETY: one thread; the index is checked.
+        unsafe { core::mem::replace(&mut (*BUFFER.0.get())[place], byte) }
     }
 
-    pub fn put(place: i16, byte: u8) {
+    pub fn clear() {
+        LENGTH.set(0);
+    }
+
+    pub fn rewind() {
+        PLACE.set(0);
+    }
+
+    pub fn put(byte: u8) {
+        let place = LENGTH.get();
+        LENGTH.set(place + 1);
         if place < ROOM {
-            // SAFETY: one thread; the index is checked.
-            unsafe { (*BUFFER.0.get())[index(place)] = byte }
+            swap(place, byte);
         }
     }
 
-    pub fn get(place: i16) -> u8 {
-        // SAFETY: as in `put`.
-        unsafe { (*BUFFER.0.get())[index(place)] }
+    pub fn get() -> u8 {
+        let byte = exchange(0);
+        swap(PLACE.get() - 1, byte);
+        byte
     }
 
-    pub fn save(_name_length: u8, _device: u8, length: i16) -> u8 {
-        LENGTH.set(length);
+    pub fn exchange(byte: u8) -> u8 {
+        let place = PLACE.get();
+        PLACE.set(place + 1);
+        swap(place, byte)
+    }
+
+    pub fn save(_name_length: u8, _device: u8) -> u8 {
         STATUS.get()
     }
 

@@ -4,6 +4,7 @@
 //! behind `machine`, which is the C64 or, on the host, a few arrays.
 
 pub mod app;
+pub mod archive;
 pub mod art;
 pub mod canvas;
 pub mod charset;
@@ -12,6 +13,7 @@ pub mod filing;
 pub mod key;
 pub mod menu;
 pub mod panel;
+pub mod pgn;
 pub mod play;
 pub mod screens;
 pub mod setup;

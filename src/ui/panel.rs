@@ -1,19 +1,19 @@
 //! The panel right of the board: clocks, level, opening, captured pieces, moves, and messages.
 
-use super::canvas::{self, CYAN, GREEN, WHITE, YELLOW, at, fill_to, ink};
-use super::charset::{LINE, MARKER, SIGN};
+use super::canvas::{self, CYAN, WHITE, YELLOW, at, fill_to, ink};
+use super::charset::{MARKER, SIGN};
 use super::text::Text;
 use crate::board::moves::NO_MOVE;
 use crate::board::piece::{self, kind};
 use crate::board::position::BOARD;
 use crate::board::square::from_index;
-use crate::cells::{Byte, Bytes};
+use crate::cells::{Byte, Bytes, Table};
 use crate::game::{clock, opening_name, outcome, record, settings};
+use crate::search::iterate::{BEST_FROM, BEST_TO};
 
 pub const COLUMN: u8 = 25;
 pub const END: u8 = 40;
 
-const TITLE_ROW: u8 = 0;
 const CLOCK_ROW: u8 = 2;
 const LEVEL_ROW: u8 = 4;
 const OPENING_ROW: u8 = 5;
@@ -28,9 +28,6 @@ pub const INPUT_ROW: u8 = 24;
 /// Purple: moves that were taken back and can be replayed.
 const UNDONE: u8 = 4;
 
-/// Is the opening book, with the names of openings, part of the program?
-pub const HAS_BOOK: bool = cfg!(any(not(target_vendor = "c64"), feature = "book"));
-
 /// The opening reached last, or `opening_name::NONE`.
 static OPENING: Byte = Byte::new(opening_name::NONE);
 
@@ -38,12 +35,7 @@ static OPENING: Byte = Byte::new(opening_name::NONE);
 #[inline(never)]
 pub fn draw() {
     canvas::clear_rows(COLUMN, 0, 25);
-    at(COLUMN + 2, TITLE_ROW);
-    ink(YELLOW);
-    canvas::text(Text::Title);
-    rule(1);
-    rule(9);
-    rule(18);
+    canvas::text(Text::PanelFrame);
     draw_level();
     draw_state();
 }
@@ -57,42 +49,27 @@ pub fn draw_state() {
     draw_moves();
 }
 
-fn rule(row: u8) {
-    at(COLUMN, row);
-    ink(GREEN);
-    let mut count = 0;
-    while count < END - COLUMN {
-        canvas::code(LINE);
-        count += 1;
-    }
+fn draw_clocks() {
+    draw_clock(piece::BLACK);
+    draw_clock(piece::WHITE);
 }
 
-pub fn draw_clocks() {
-    let top = if settings::FLIPPED.get() != 0 {
-        piece::WHITE
-    } else {
-        piece::BLACK
-    };
-    draw_clock(CLOCK_ROW, top);
-    draw_clock(CLOCK_ROW + 1, top ^ piece::WHITE);
-}
-
-fn draw_clock(row: u8, side: u8) {
-    at(COLUMN, row);
+/// The clock of a side: above is whoever sits above.
+#[inline(never)]
+pub fn draw_clock(side: u8) {
+    let below = u8::from(side == piece::WHITE) ^ settings::FLIPPED.get();
+    at(COLUMN, CLOCK_ROW + below);
     let moves = side == record::side(record::played()) && !outcome::is_over();
     ink(if moves { YELLOW } else { WHITE });
     canvas::code(if moves { MARKER } else { b' ' });
-    canvas::text(side_name(side));
-    canvas::bytes(b"  ");
+    side_name(side);
+    fill_to(COLUMN + 8);
     draw_time(clock::shown(side));
 }
 
-pub fn side_name(side: u8) -> Text {
-    if side == piece::WHITE {
-        Text::White
-    } else {
-        Text::Black
-    }
+#[inline(never)]
+pub fn side_name(side: u8) {
+    canvas::nth_text(Text::White, u8::from(side != piece::WHITE));
 }
 
 /// Seconds as `1:02:03`.
@@ -118,19 +95,15 @@ fn draw_time(seconds: i16) {
 pub fn draw_level() {
     at(COLUMN, LEVEL_ROW);
     ink(CYAN);
-    match clock::MODE.get() {
-        clock::BY_LEVEL => {
-            let level = settings::LEVEL.get();
+    let mode = settings::CLOCK.get();
+    let level = settings::LEVEL.get();
+    if mode == clock::BY_LEVEL || level > settings::LAST_ENGINE_LEVEL {
+        if level <= settings::LAST_ENGINE_LEVEL {
             canvas::text(Text::Level);
-            canvas::ascii(b'0' + level);
-            canvas::ascii(b' ');
-            canvas::nth_text(Text::Beginner, level - 1);
         }
-        clock::EQUALITY => canvas::text(Text::Equality),
-        _ => {
-            canvas::number(u32::from(clock::MINUTES.get()));
-            canvas::text(Text::Minutes);
-        }
+        canvas::nth_text(Text::Level, level);
+    } else {
+        canvas::nth_text(Text::ByLevel, mode);
     }
     fill_to(END);
 }
@@ -142,9 +115,6 @@ pub fn forget_opening() {
 
 /// The position on the board may be the beginning of an opening.
 pub fn note_opening() {
-    if !HAS_BOOK {
-        return;
-    }
     let name = opening_name::here();
     if name != opening_name::NONE {
         OPENING.set(name);
@@ -153,9 +123,6 @@ pub fn note_opening() {
 
 #[inline(never)]
 fn draw_opening() {
-    if !HAS_BOOK {
-        return;
-    }
     let name = OPENING.get();
     at(COLUMN, OPENING_ROW);
     ink(WHITE);
@@ -174,7 +141,11 @@ fn draw_opening() {
 
 /// As much of a text as the panel is wide.
 fn cut(text: &[u8]) {
-    canvas::bytes(text.get(..usize::from(END - COLUMN)).unwrap_or(text));
+    for &character in text {
+        if canvas::column() < END {
+            canvas::ascii(character);
+        }
+    }
 }
 
 /// Pieces that are missing from the board, by kind; Black's then White's.
@@ -185,7 +156,7 @@ fn count_missing() {
     MISSING.fill(0);
     let mut index = 0;
     while index < 64 {
-        let before = record::start_piece(index);
+        let before = record::START.get(index);
         let now = BOARD.get(from_index(index));
         let place = slot(before);
         MISSING.set(place, MISSING.get(place).wrapping_add(1));
@@ -223,30 +194,28 @@ fn draw_missing(row: u8, side: u8) {
 /// The last eight moves around the place on the board.
 #[inline(never)]
 fn draw_moves() {
-    let offset = i16::from(record::side(0) != piece::WHITE);
-    let current = (record::played() - 1 + offset) >> 1;
-    let mut number = (current - (MOVE_ROWS - 1)).max(0);
+    let mut ply = record::played().wrapping_sub(1) - 2 * (MOVE_ROWS - 1);
+    if ply < 0 {
+        ply = 0;
+    }
+    // A row begins with White's move.
+    if record::side(ply) != piece::WHITE {
+        ply -= 1;
+    }
     let mut row = MOVES_ROW;
-    let end = MOVES_ROW + MOVE_ROWS as u8;
-    while row < end {
+    while row < MOVES_ROW + MOVE_ROWS as u8 {
         at(COLUMN, row);
-        let first = number * 2 - offset;
-        if first < record::known() {
+        if ply < record::known() {
             ink(CYAN);
-            canvas::number(number as u32 + 1);
-            canvas::ascii(if number < 99 { b'.' } else { b' ' });
-            if first >= 0 {
-                draw_move(first);
-            } else {
-                canvas::bytes(b"...");
-            }
+            let number = record::number(ply);
+            canvas::small_number(number);
+            canvas::ascii(if number < 100 { b'.' } else { b' ' });
+            draw_move(ply);
             fill_to(COLUMN + 9);
-            if first + 1 < record::known() {
-                draw_move(first + 1);
-            }
+            draw_move(ply + 1);
         }
         fill_to(END);
-        number += 1;
+        ply += 2;
         row += 1;
     }
 }
@@ -254,10 +223,19 @@ fn draw_moves() {
 /// Longer ones lose their `x` and `=`.
 const MOVE_WIDTH: u8 = 5;
 
+/// Draws a half move; dots for the one before a game that Black begins, nothing beyond the end.
+#[inline(never)]
 fn draw_move(ply: i16) {
-    record::spell(ply, false);
+    if ply < 0 {
+        canvas::text(Text::Ellipsis);
+        return;
+    }
+    if ply >= record::known() {
+        return;
+    }
+    record::spell(ply);
     if record::LENGTH.get() > MOVE_WIDTH {
-        record::spell(ply, true);
+        record::shorten();
     }
     let last = record::played() - 1;
     ink(if ply == last {
@@ -279,11 +257,33 @@ pub fn spelled() {
     }
 }
 
+/// Castling rights as letters.
+#[inline(never)]
+pub fn rights(rights: u8) {
+    let mut bits = rights;
+    let mut place = 0;
+    while place < 4 {
+        if bits & 1 != 0 {
+            canvas::ascii(RIGHT_LETTERS.get(place));
+        }
+        bits >>= 1;
+        place += 1;
+    }
+}
+
+static RIGHT_LETTERS: Table<4> = Table(*b"KQkq");
+
 /// One line of message.
 #[inline(never)]
 pub fn say(message: Text) {
+    say_nth(message, 0);
+}
+
+/// The message that stands `further` places after this one.
+#[inline(never)]
+pub fn say_nth(first: Text, further: u8) {
     begin_message();
-    canvas::text(message);
+    canvas::nth_text(first, further);
     fill_to(END);
 }
 
@@ -294,18 +294,17 @@ pub fn begin_message() {
     ink(YELLOW);
 }
 
-/// A message about a move: `Try g1f3`.
-pub fn say_move(message: Text, from: u8, to: u8) {
-    begin_message();
-    canvas::text(message);
+/// A message about the best move: `Try Nf3`.
+#[inline(never)]
+pub fn say_best(message: Text) {
+    say(message);
+    let from = BEST_FROM.get();
     if from != NO_MOVE {
-        canvas::bytes(crate::board::notation::san(from, to).as_bytes());
+        begin_message();
+        canvas::text(message);
+        record::spell_now(from, BEST_TO.get());
+        spelled();
     }
-    fill_to(END);
-}
-
-pub fn clear_thinking() {
-    canvas::clear_rows(COLUMN, THINKING_ROW, MESSAGE_ROW);
 }
 
 pub fn clear_input() {

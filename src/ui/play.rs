@@ -12,10 +12,10 @@ use crate::board::legal::{for_each_legal, is_legal, is_possible};
 use crate::board::make::is_castling;
 use crate::board::moves::{destination, promotion_bits};
 use crate::board::notation::is_promotion;
-use crate::board::piece::{BISHOP, EMPTY, KING, KNIGHT, QUEEN, ROOK, is_own, kind};
+use crate::board::piece::{self, BISHOP, EMPTY, KING, KNIGHT, QUEEN, ROOK, is_own, kind};
 use crate::board::position::{BOARD, SIDE, in_check};
 use crate::board::square::{NONE, from_index, is_on_board, row};
-use crate::cells::{Byte, Bytes};
+use crate::cells::{Byte, Bytes, Table};
 use crate::game::{clock, outcome, record, settings};
 
 /// Sounds of the machine.
@@ -35,38 +35,35 @@ static WAITING_TO: Byte = Byte::new(0);
 /// A key on the board that is no command. Returns whether it meant something here.
 pub fn key(key: u8) -> bool {
     match key {
-        key::UP => step(0, -1),
-        key::DOWN => step(0, 1),
-        key::LEFT => step(-1, 0),
-        key::RIGHT => step(1, 0),
+        key::UP..=key::RIGHT => step(STEPS.get(key - key::UP)),
         _ if key::chooses(key) => choose(MARKS.get(CURSOR)),
         b'1'..=b'8' => return type_character(key),
         key::DELETE => erase(),
-        _ => match key::lower(key) {
-            letter @ b'a'..=b'h' => return type_character(letter),
-            _ => return false,
-        },
+        b'a'..=b'h' => return type_character(key),
+        _ => return false,
     }
     true
 }
 
-/// Moves the cursor as seen on the screen; the first step only shows it.
-fn step(files: i8, rows: i8) {
+/// Up, down, left and right as seen on the screen: around the edge, so that the bits between file and row take the carry.
+static STEPS: Table<4> = Table([0x70, 0x10, 0x07, 0x01]);
+
+/// Moves the cursor; the first step only shows it.
+#[inline(never)]
+fn step(by: u8) {
     let sq = MARKS.get(CURSOR);
-    if sq == NONE {
-        view::mark(CURSOR, view::seen(0x64));
-        return;
-    }
-    let place = view::seen(sq);
-    let file = place.wrapping_add(files as u8) & 7;
-    let row = (place >> 4).wrapping_add(rows as u8) & 7;
-    view::mark(CURSOR, view::seen(row << 4 | file));
+    let place = if sq == NONE {
+        0x64
+    } else {
+        view::seen(sq).wrapping_add(by) & 0x77
+    };
+    view::mark(CURSOR, view::seen(place));
 }
 
 #[inline(never)]
 fn choose(sq: u8) {
     if sq == NONE {
-        step(0, 0);
+        step(0);
         return;
     }
     if outcome::is_over() {
@@ -272,7 +269,7 @@ fn show_typed() {
     canvas::fill_to(END);
 }
 
-/// Lights every piece, of either side, that attacks or defends the square under the cursor.
+/// Lights every piece, of either side, that attacks or defends the square under the cursor, and counts them.
 #[inline(never)]
 pub fn show_attackers() {
     let target = MARKS.get(CURSOR);
@@ -280,13 +277,31 @@ pub fn show_attackers() {
         return;
     }
     put_down();
+    let (mut white, mut black) = (0, 0);
     let mut index = 0;
     while index < 64 {
         let sq = from_index(index);
-        if sq != target && kind(BOARD.get(sq)) != 0 && attacks(sq, target) {
+        let piece = BOARD.get(sq);
+        if sq != target && kind(piece) != 0 && attacks(sq, target) {
             view::light(sq);
+            if piece & piece::WHITE != 0 {
+                white += 1;
+            } else {
+                black += 1;
+            }
         }
         index += 1;
     }
-    panel::say(Text::WhoAttacks);
+    panel::begin_message();
+    count(Text::White, white);
+    count(Text::Black, black);
+}
+
+/// `White 2 `
+#[inline(never)]
+fn count(side: Text, pieces: u8) {
+    canvas::text(side);
+    canvas::ascii(b' ');
+    canvas::small_number(pieces);
+    canvas::fill_to(if side == Text::White { COLUMN + 8 } else { END });
 }

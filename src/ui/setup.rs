@@ -3,7 +3,7 @@
 //!
 //! The engine's board is edited in place. Leaving with STOP puts the game back on it.
 
-use super::canvas::{self, CYAN, WHITE, at, ink};
+use super::canvas::{self, CYAN, at, ink};
 use super::panel::{self, COLUMN, END};
 use super::text::Text;
 use super::view::{self, CURSOR, MARKS};
@@ -11,11 +11,9 @@ use super::{app, computer, key, play};
 use crate::board::piece::{self, EMPTY, KING, LETTERS, kind};
 use crate::board::position::{self, BOARD, CHECKER, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use crate::board::square::{NONE, from_index};
-use crate::game::{clock, outcome, record, validity};
-use crate::search::{history, table};
+use crate::game::{record, validity};
 
 const STATE_ROW: u8 = 14;
-const HELP_LINES: u8 = 11;
 
 #[inline(never)]
 pub fn open() {
@@ -25,31 +23,21 @@ pub fn open() {
     MARKS.set(CURSOR, 0x64);
     CHECKER.set(0, NONE);
     EN_PASSANT.set(0, NONE);
-    canvas::clear_rows(COLUMN, 0, 25);
-    ink(WHITE);
-    canvas::lines(Text::SetUpTitle, HELP_LINES, COLUMN, 0);
+    canvas::clear_rows(COLUMN, 0, canvas::ROWS);
+    canvas::text(Text::SetUpScreen);
     view::draw_squares();
     draw_state();
 }
 
 /// Side to move and castling rights.
+#[inline(never)]
 fn draw_state() {
     at(COLUMN, STATE_ROW);
     ink(CYAN);
-    canvas::text(panel::side_name(SIDE.get()));
+    panel::side_name(SIDE.get());
     canvas::text(Text::ToMove);
-    canvas::fill_to(END);
     at(COLUMN, STATE_ROW + 1);
-    let mut bit = 0u8;
-    while bit < 4 {
-        let given = RIGHTS.get(0) >> bit & 1 != 0;
-        canvas::ascii(if given {
-            b"KQkq"[usize::from(bit)]
-        } else {
-            b'-'
-        });
-        bit += 1;
-    }
+    panel::rights(RIGHTS.get(0));
     canvas::fill_to(END);
 }
 
@@ -138,20 +126,13 @@ fn finish() {
     let wrong = validity::check();
     if wrong != validity::RIGHT {
         CHECKER.set(0, NONE);
-        panel::begin_message();
-        canvas::nth_text(Text::KingCount, wrong - 1);
-        canvas::fill_to(END);
+        panel::say_nth(Text::KingCount, wrong - 1);
         return;
     }
     CLOCK.set(0, 0);
     record::begin_here();
-    clock::reset();
-    table::clear();
-    history::clear();
-    panel::forget_opening();
+    app::forget_game();
     computer::ENGAGED.set(0);
-    outcome::judge();
-    MARKS.fill(NONE);
     app::show_board();
 }
 

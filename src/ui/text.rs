@@ -1,16 +1,24 @@
-//! All words shown to the player.
+//! All words shown to the player, and the screens made of them.
 //!
-//! A text is one byte in the program; the words stand one after another in one table, each after its length. The panel
-//! is fifteen columns wide.
+//! A text is one byte in the program. The words stand one after another in one table, each after its length; frequent pairs
+//! of bytes are one byte from 128 on, found and replaced at compile time, and `canvas` takes them apart again.
+//!
+//! Inside a text, a byte below 8 is the colour of what follows, and one from 8 to 31 goes to the beginning of row 0 to 23.
+//! In a file, 10 ends a line. The panel is fifteen columns wide.
+
+use crate::cells::Table;
 
 /// A text by its place in `WORDS`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Text {
     Nothing,
-    Title,
-    Subtitle,
-    PressKey,
+    TitleScreen,
+    HelpScreen,
+    MenuScreen,
+    PanelFrame,
+    SetUpScreen,
+    DiskScreen,
     White,
     Black,
     Level,
@@ -21,11 +29,19 @@ pub enum Text {
     Hard,
     Tournament,
     Infinite,
+    Standard1,
+    Standard2,
+    Standard3,
+    ByLevel,
     Equality,
-    Minutes,
+    Minutes5,
+    Minutes10,
+    Minutes15,
+    Minutes30,
+    Minutes60,
     OutOfBook,
+    Ellipsis,
     Depth,
-    Nodes,
     MateBy,
     MoveInput,
     YourMove,
@@ -48,35 +64,19 @@ pub enum Text {
     Resigned,
     FlagFell,
     RecordFull,
-    WhiteWins,
     BlackWins,
+    WhiteWins,
     DrawResult,
+    Unfinished,
     Try,
     NoMate,
     PlayOn,
     ClaimHint,
-    MenuTitle,
-    MenuHelp,
     NewGame,
-    Players,
-    HumanWhite,
-    HumanBlack,
-    TwoHumans,
-    Demo,
-    LevelItem,
-    ClockItem,
-    ByLevel,
     TakeBack,
     Replay,
     Hint,
     Exchange,
-    Flip,
-    Colours,
-    SoundItem,
-    BookItem,
-    ThinkingItem,
-    PonderItem,
-    BlindItem,
     DrawItem,
     Resign,
     NextBest,
@@ -86,11 +86,26 @@ pub enum Text {
     SetUp,
     Save,
     Load,
+    Players,
+    LevelItem,
+    ClockItem,
+    Flip,
+    Colours,
+    SoundItem,
+    BookItem,
+    ThinkingItem,
+    PonderItem,
+    BlindItem,
     Export,
     HelpItem,
     Leave,
-    On,
+    HumanWhite,
+    HumanBlack,
+    TwoHumans,
+    Demo,
     Off,
+    On,
+    HideNone,
     HideWhite,
     HideBlack,
     HideBoth,
@@ -98,17 +113,6 @@ pub enum Text {
     Green,
     Stone,
     Sea,
-    SetUpTitle,
-    SetUp1,
-    SetUp2,
-    SetUp3,
-    SetUp4,
-    SetUp5,
-    SetUp6,
-    SetUp7,
-    SetUp8,
-    SetUp9,
-    SetUp10,
     KingCount,
     PawnRow,
     TooMany,
@@ -117,7 +121,6 @@ pub enum Text {
     ToMove,
     FileName,
     Device,
-    DiskHelp,
     Saved,
     Loaded,
     NoDevice,
@@ -126,209 +129,364 @@ pub enum Text {
     NoFile,
     ReadError,
     Damaged,
-    Help1,
-    Help2,
-    Help3,
-    Help4,
-    Help5,
-    Help6,
-    Help7,
-    Help8,
-    Help9,
-    Help10,
-    Help11,
-    Help12,
+    PgnHead,
+    PgnBlack,
+    PgnResult,
+    PgnStart,
+    PgnComputer,
+    PgnHuman,
+    PgnTagEnd,
+    PgnFenEnd,
 }
 
 use Text::*;
 
 #[rustfmt::skip]
 const WORDS: &[(Text, &str)] = &[
-    (Nothing,      ""),
-    (Title,        "64 Squares"),
-    (Subtitle,     "Chess for the Commodore 64"),
-    (PressKey,     "Press a key"),
-    (White,        "White"),
-    (Black,        "Black"),
-    (Level,        "Level "),
-    (Beginner,     "Beginner"),
-    (Casual,       "Casual"),
-    (Easy,         "Easy"),
-    (Medium,       "Medium"),
-    (Hard,         "Hard"),
-    (Tournament,   "Match"),
-    (Infinite,     "Infinite"),
-    (Equality,     "Equal time"),
-    (Minutes,      " min each"),
-    (OutOfBook,    "Out of book"),
-    (Depth,        "Depth "),
-    (Nodes,        "Nodes "),
-    (MateBy,       "Mate by "),
-    (MoveInput,    "Move: "),
-    (YourMove,     "Your move"),
-    (Thinking,     "Thinking"),
-    (Paused,       "SPACE: computer"),
-    (Check,        "Check!"),
-    (NoPiece,      "No piece there"),
-    (NotYours,     "Not your piece"),
-    (KingInCheck,  "King in check"),
-    (KingExposed,  "King is exposed"),
-    (NoCastling,   "Can't castle"),
-    (CannotGo,     "Can't go there"),
-    (WhichPiece,   "Q, R, B or N?"),
-    (Checkmate,    "Checkmate"),
-    (Stalemate,    "Stalemate"),
-    (DeadPosition, "Too few pieces"),
-    (Repetition,   "Repetition"),
-    (FiftyMoves,   "Fifty moves"),
-    (DrawAgreed,   "Draw agreed"),
-    (Resigned,     "Resignation"),
-    (FlagFell,     "Time is up"),
-    (RecordFull,   "Record is full"),
-    (WhiteWins,    "1-0 "),
-    (BlackWins,    "0-1 "),
-    (DrawResult,   "Draw "),
-    (Try,          "Try "),
-    (NoMate,       "No mate found"),
-    (PlayOn,       "No, play on"),
-    (ClaimHint,    "D claims a draw"),
-    (MenuTitle,    "Menu"),
-    (MenuHelp,     "Letter, or cursor and RETURN. F1 leaves."),
-    (NewGame,      "New game"),
-    (Players,      ""),
-    (HumanWhite,   "You are White"),
-    (HumanBlack,   "You are Black"),
-    (TwoHumans,    "Two players"),
-    (Demo,         "Demo"),
-    (LevelItem,    "Level "),
-    (ClockItem,    "Clock "),
-    (ByLevel,      "by level"),
-    (TakeBack,     "Undo a move"),
-    (Replay,       "Replay a move"),
-    (Hint,         "Idea (hint)"),
-    (Exchange,     "eXchange sides"),
-    (Flip,         "View other side"),
-    (Colours,      "Kolours: "),
-    (SoundItem,    "Zounds (sound) "),
-    (BookItem,     "Openings "),
-    (ThinkingItem, "Thinking shown "),
-    (PonderItem,   "Foresight "),
-    (BlindItem,    "Blindfold "),
-    (DrawItem,     "Draw: offer, claim"),
-    (Resign,       "Quit: resign"),
-    (NextBest,     "Judge again"),
-    (Analyse,      "analYse"),
-    (MateSolver,   "Mate solver"),
-    (WhoAttacks,   "Attackers"),
-    (SetUp,        "Position set-up"),
-    (Save,         "Write to disk"),
-    (Load,         "Get from disk"),
-    (Export,       "Export PGN"),
-    (HelpItem,     "Keys"),
-    (Leave,        "Leave to BASIC"),
-    (On,           "on"),
-    (Off,          "off"),
-    (HideWhite,    "White"),
-    (HideBlack,    "Black"),
-    (HideBoth,     "both"),
-    (Wood,         "Wood"),
-    (Green,        "Green"),
-    (Stone,        "Stone"),
-    (Sea,          "Sea"),
-    (SetUpTitle,   "Set up"),
-    (SetUp1,       "p n b r q k:"),
-    (SetUp2,       "white piece,"),
-    (SetUp3,       "SHIFT: black"),
-    (SetUp4,       "DEL: empty"),
-    (SetUp5,       "RETURN: next"),
-    (SetUp6,       "S side E clear"),
-    (SetUp7,       "I start setup"),
-    (SetUp8,       "1-4 castling"),
-    (SetUp9,       "F1 done"),
-    (SetUp10,      "STOP cancels"),
-    (KingCount,    "One king each"),
-    (PawnRow,      "Pawn on edge"),
-    (TooMany,      "Too many pieces"),
-    (OtherInCheck, "Enemy in check"),
-    (NotHome,      "King/rook moved"),
-    (ToMove,       " to move"),
-    (FileName,     "Name: "),
-    (Device,       "Device: "),
-    (DiskHelp,     "RETURN, +/-, STOP"),
-    (Saved,        "Saved"),
-    (Loaded,       "Loaded"),
-    (NoDevice,     "No device"),
-    (DiskFull,     "Disk full"),
-    (FileExists,   "File exists"),
-    (NoFile,       "No such file"),
-    (ReadError,    "Disk error"),
-    (Damaged,      "Damaged file"),
-    (Help1,        "Keys"),
-    (Help2,        "Cursor keys or joystick, RETURN or fire:"),
-    (Help3,        "choose a piece, then its square."),
-    (Help4,        "Or type the move: e2e4, e7e8n."),
-    (Help5,        "F1 menu          F3 take back"),
-    (Help6,        "F5 hint          F7 replay"),
-    (Help7,        ", . one move back or on, HOME start"),
-    (Help8,        "SPACE  the computer moves"),
-    (Help9,        "While it thinks: any key plays the move"),
-    (Help10,       "now; F1 or STOP halts it."),
-    (Help11,       "All letters from I to Z and ? work on"),
-    (Help12,       "the board as in the menu."),
+    (Nothing,       ""),
+    (TitleScreen, concat!(
+        "\x0c\x07               64 Squares",
+        "\x17\x01       Chess for the Commodore 64",
+        "\x1c\x03              Press a key",
+    )),
+    (HelpScreen, concat!(
+        "\x0a\x01Keys",
+        "\x0bCursor keys or joystick, RETURN or fire:",
+        "\x0cchoose a piece, then its square.",
+        "\x0dOr type the move: e2e4, e7e8n.",
+        "\x0fF1 menu          F3 take back",
+        "\x10F5 hint          F7 replay",
+        "\x11, . one move back or on, HOME start",
+        "\x12SPACE  the computer moves",
+        "\x14While it thinks: any key plays the move",
+        "\x15now; F1 or STOP halts it.",
+        "\x17SHIFT and a letter is the menu's item;",
+        "\x18I to Z and ? need no SHIFT.",
+    )),
+    (MenuScreen,    "\x09\x07  64 Squares  Menu\x1f\x03Letter, or cursor and RETURN. F1 leaves."),
+    (PanelFrame,    "\x08\x07  64 Squares\x09\x05@@@@@@@@@@@@@@@\x11@@@@@@@@@@@@@@@\x1a@@@@@@@@@@@@@@@"),
+    (SetUpScreen, concat!(
+        "\x08\x01Set up",
+        "\x09p n b r q k:",
+        "\x0awhite piece,",
+        "\x0bSHIFT: black",
+        "\x0cDEL: empty",
+        "\x0dRETURN: next",
+        "\x0eS side E clear",
+        "\x0fI start setup",
+        "\x101-4 castling",
+        "\x11F1 done",
+        "\x12STOP cancels",
+    )),
+    (DiskScreen,    "\x12\x03  RETURN, +/-, STOP"),
+    (White,         "White"),
+    (Black,         "Black"),
+    (Level,         "Level "),
+    (Beginner,      "1 Beginner"),
+    (Casual,        "2 Casual"),
+    (Easy,          "3 Easy"),
+    (Medium,        "4 Medium"),
+    (Hard,          "5 Hard"),
+    (Tournament,    "6 Match"),
+    (Infinite,      "7 Infinite"),
+    (Standard1,     "Standard 1"),
+    (Standard2,     "Standard 2"),
+    (Standard3,     "Standard 3"),
+    (ByLevel,       "by level"),
+    (Equality,      "Equal time"),
+    (Minutes5,      "5 min each"),
+    (Minutes10,     "10 min each"),
+    (Minutes15,     "15 min each"),
+    (Minutes30,     "30 min each"),
+    (Minutes60,     "60 min each"),
+    (OutOfBook,     "Out of book"),
+    (Ellipsis,      "..."),
+    (Depth,         "Depth "),
+    (MateBy,        "Mate by "),
+    (MoveInput,     "Move: "),
+    (YourMove,      "Your move"),
+    (Thinking,      "Thinking"),
+    (Paused,        "SPACE: computer"),
+    (Check,         "Check!"),
+    (NoPiece,       "No piece there"),
+    (NotYours,      "Not your piece"),
+    (KingInCheck,   "King in check"),
+    (KingExposed,   "King is exposed"),
+    (NoCastling,    "Can't castle"),
+    (CannotGo,      "Can't go there"),
+    (WhichPiece,    "Q, R, B or N?"),
+    (Checkmate,     "Checkmate"),
+    (Stalemate,     "Stalemate"),
+    (DeadPosition,  "Too few pieces"),
+    (Repetition,    "Repetition"),
+    (FiftyMoves,    "Fifty moves"),
+    (DrawAgreed,    "Draw agreed"),
+    (Resigned,      "Resignation"),
+    (FlagFell,      "Time is up"),
+    (RecordFull,    "Record is full"),
+    (BlackWins,     "0-1"),
+    (WhiteWins,     "1-0"),
+    (DrawResult,    "1/2-1/2"),
+    (Unfinished,    "*"),
+    (Try,           "Try "),
+    (NoMate,        "No mate found"),
+    (PlayOn,        "No, play on"),
+    (ClaimHint,     "SHIFT+D: draw"),
+    (NewGame,       "New game"),
+    (TakeBack,      "Undo a move"),
+    (Replay,        "Replay a move"),
+    (Hint,          "Idea (hint)"),
+    (Exchange,      "eXchange sides"),
+    (DrawItem,      "Draw: offer/claim"),
+    (Resign,        "Quit: resign"),
+    (NextBest,      "Judge again"),
+    (Analyse,       "analYse"),
+    (MateSolver,    "Mate solver"),
+    (WhoAttacks,    "Attackers"),
+    (SetUp,         "Position set-up"),
+    (Save,          "Write to disk"),
+    (Load,          "Get from disk"),
+    (Players,       ""),
+    (LevelItem,     "Level "),
+    (ClockItem,     "Clock "),
+    (Flip,          "View turned "),
+    (Colours,       "Kolours: "),
+    (SoundItem,     "Zound (sound) "),
+    (BookItem,      "Openings "),
+    (ThinkingItem,  "Thoughts "),
+    (PonderItem,    "Foresight "),
+    (BlindItem,     "Blindfold "),
+    (Export,        "Export PGN"),
+    (HelpItem,      "Keys"),
+    (Leave,         "Leave to BASIC"),
+    (HumanWhite,    "You are White"),
+    (HumanBlack,    "You are Black"),
+    (TwoHumans,     "Two players"),
+    (Demo,          "Demo"),
+    (Off,           "off"),
+    (On,            "on"),
+    (HideNone,      "off"),
+    (HideWhite,     "White"),
+    (HideBlack,     "Black"),
+    (HideBoth,      "both"),
+    (Wood,          "Wood"),
+    (Green,         "Green"),
+    (Stone,         "Stone"),
+    (Sea,           "Sea"),
+    (KingCount,     "One king each"),
+    (PawnRow,       "Pawn on edge"),
+    (TooMany,       "Too many pieces"),
+    (OtherInCheck,  "Enemy in check"),
+    (NotHome,       "King/rook moved"),
+    (ToMove,        " to move"),
+    (FileName,      "Name: "),
+    (Device,        "Device: "),
+    (Saved,         "Saved"),
+    (Loaded,        "Loaded"),
+    (NoDevice,      "No device"),
+    (DiskFull,      "Disk full"),
+    (FileExists,    "File exists"),
+    (NoFile,        "No such file"),
+    (ReadError,     "Disk error"),
+    (Damaged,       "Damaged file"),
+    (PgnHead, concat!(
+        "[Event \"64 Squares\"]\n",
+        "[Site \"Commodore 64\"]\n",
+        "[Date \"????.??.??\"]\n",
+        "[Round \"-\"]\n",
+        "[White \"",
+    )),
+    (PgnBlack,      "\"]\n[Black \""),
+    (PgnResult,     "\"]\n[Result \""),
+    (PgnStart,      "\"]\n[SetUp \"1\"]\n[FEN \""),
+    (PgnComputer,   "64 Squares, level "),
+    (PgnHuman,      "Human"),
+    (PgnTagEnd,     "\"]\n\n"),
+    (PgnFenEnd,     " - 0 1"),
 ];
 
-const SIZE: usize = size();
+/// The first byte that stands for a pair.
+pub const PAIRS: u8 = 0x80;
+const MOST_PAIRS: usize = 0x80;
+/// A pair that occurs less often does not pay for its two bytes.
+const WORTHWHILE: u8 = 4;
 
-const fn size() -> usize {
+/// Characters of all words before pairs are replaced.
+const LETTERS: usize = {
     let mut size = 0;
     let mut index = 0;
     while index < WORDS.len() {
         assert!(WORDS[index].0 as usize == index, "words out of order");
-        size += 1 + WORDS[index].1.len();
+        size += WORDS[index].1.len() + 1;
         index += 1;
     }
     size
+};
+
+/// The words on their way to being packed.
+struct Packing {
+    bytes: [u8; LETTERS],
+    length: usize,
+    first: [u8; MOST_PAIRS],
+    second: [u8; MOST_PAIRS],
+    pairs: usize,
 }
 
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static PACKED: [u8; SIZE] = pack();
+#[allow(long_running_const_eval)]
+const PACKING: Packing = {
+    let mut packing = join();
+    while packing.pairs < MOST_PAIRS && replace_commonest(&mut packing) {}
+    packing
+};
 
-const fn pack() -> [u8; SIZE] {
-    let mut packed = [0; SIZE];
-    let mut place = 0;
+const fn join() -> Packing {
+    let mut bytes = [0; LETTERS];
+    let mut length = 0;
     let mut index = 0;
     while index < WORDS.len() {
         let word = WORDS[index].1.as_bytes();
-        packed[place] = word.len() as u8;
         let mut letter = 0;
         while letter < word.len() {
-            packed[place + 1 + letter] = word[letter];
+            bytes[length] = word[letter];
+            length += 1;
             letter += 1;
         }
-        place += 1 + word.len();
+        length += 1;
         index += 1;
     }
-    packed
-}
-
-/// The characters of a text.
-pub fn bytes(text: Text) -> &'static [u8] {
-    nth(text, 0)
-}
-
-/// The characters of the text that stands `further` places after this one.
-pub fn nth(first: Text, further: u8) -> &'static [u8] {
-    let mut left = first as u8 + further;
-    let mut words: &[u8] = &PACKED;
-    while let &[length, ref rest @ ..] = words {
-        let (word, next) = rest
-            .split_at_checked(usize::from(length))
-            .unwrap_or((&[], &[]));
-        if left == 0 {
-            return word;
-        }
-        left -= 1;
-        words = next;
+    Packing {
+        bytes,
+        length,
+        first: [0; MOST_PAIRS],
+        second: [0; MOST_PAIRS],
+        pairs: 0,
     }
-    &[]
+}
+
+/// Replaces the pair that occurs most often; false when none is worth it.
+const fn replace_commonest(packing: &mut Packing) -> bool {
+    let (first, second, count) = commonest(packing);
+    if count < WORTHWHILE {
+        return false;
+    }
+    packing.first[packing.pairs] = first;
+    packing.second[packing.pairs] = second;
+    let (mut read, mut write) = (0, 0);
+    while read < packing.length {
+        let here = packing.bytes[read];
+        let pair = here == first && read + 1 < packing.length && packing.bytes[read + 1] == second;
+        packing.bytes[write] = if pair {
+            PAIRS + packing.pairs as u8
+        } else {
+            here
+        };
+        read += if pair { 2 } else { 1 };
+        write += 1;
+    }
+    packing.length = write;
+    packing.pairs += 1;
+    true
+}
+
+const fn commonest(packing: &Packing) -> (u8, u8, u8) {
+    // By the first byte's quarter: the C64 knows no type as large as one table of all pairs.
+    let mut first_quarter = [0; QUARTER];
+    let mut second_quarter = [0; QUARTER];
+    let mut third_quarter = [0; QUARTER];
+    let mut fourth_quarter = [0; QUARTER];
+    let mut best = (0, 0, 0);
+    let mut index = 1;
+    while index < packing.length {
+        let (first, second) = (packing.bytes[index - 1], packing.bytes[index]);
+        index += 1;
+        if first == 0 || second == 0 {
+            continue;
+        }
+        let table = match first >> 6 {
+            0 => &mut first_quarter,
+            1 => &mut second_quarter,
+            2 => &mut third_quarter,
+            _ => &mut fourth_quarter,
+        };
+        let pair = ((first & 0x3f) as usize) << 8 | second as usize;
+        table[pair] = 1u8.saturating_add(table[pair]);
+        if table[pair] > best.2 {
+            best = (first, second, table[pair]);
+        }
+    }
+    best
+}
+
+const QUARTER: usize = 0x4000;
+
+/// The words with their lengths before them instead of a 0 behind them.
+const fn with_lengths(packing: &Packing) -> [u8; LETTERS] {
+    let mut bytes = [0; LETTERS];
+    let (mut start, mut index) = (0, 0);
+    while index < packing.length {
+        if packing.bytes[index] == 0 {
+            let length = index - start;
+            assert!(length < 256, "a word is too long");
+            bytes[start] = length as u8;
+            start = index + 1;
+        } else {
+            bytes[index + 1] = packing.bytes[index];
+        }
+        index += 1;
+    }
+    bytes
+}
+
+const fn cut<const N: usize>(bytes: &[u8]) -> [u8; N] {
+    let mut kept = [0; N];
+    let mut index = 0;
+    while index < N {
+        kept[index] = bytes[index];
+        index += 1;
+    }
+    kept
+}
+
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+static PACKED: Table<{ PACKING.length }> = Table(cut(&with_lengths(&PACKING)));
+/// What each pair stands for.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+pub static FIRST: Table<{ PACKING.pairs }> = Table(cut(&PACKING.first));
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+pub static SECOND: Table<{ PACKING.pairs }> = Table(cut(&PACKING.second));
+
+/// Pairs inside pairs, at most.
+pub const NESTING: usize = 16;
+const _: () = {
+    let mut depth = [0; MOST_PAIRS];
+    let mut pair = 0;
+    while pair < PACKING.pairs {
+        let (first, second) = (PACKING.first[pair], PACKING.second[pair]);
+        if first >= PAIRS {
+            depth[pair] = depth[(first - PAIRS) as usize];
+        }
+        if second >= PAIRS && depth[(second - PAIRS) as usize] > depth[pair] {
+            depth[pair] = depth[(second - PAIRS) as usize];
+        }
+        depth[pair] += 1;
+        assert!(depth[pair] < NESTING, "pairs too deep");
+        pair += 1;
+    }
+};
+
+/// Where a text begins: at its length.
+pub fn place(number: u8) -> usize {
+    let mut left = number;
+    let mut place = 0;
+    while left != 0 {
+        place += usize::from(byte(place)) + 1;
+        left -= 1;
+    }
+    place
+}
+
+/// A byte of the packed words; the place is inside them, because a reader keeps to the lengths.
+#[inline(always)]
+pub fn byte(place: usize) -> u8 {
+    PACKED.get_from(place, 0)
 }

@@ -5,17 +5,14 @@
 
 use super::canvas::{self, CYAN, GREEN, WHITE, at, fill_to, ink};
 use super::machine;
-use super::panel::{COLUMN, END, THINKING_ROW};
+use super::panel::{self, COLUMN, END, THINKING_ROW};
 use super::text::Text;
 use super::{key, timing};
 use crate::board::make::{make, unmake};
-use crate::board::moves::{NO_MOVE, destination};
-use crate::board::notation::is_promotion;
-use crate::board::piece::{EMPTY, LETTERS, PAWN, kind};
-use crate::board::position::BOARD;
-use crate::board::square::{file, row};
+use crate::board::moves::NO_MOVE;
 use crate::cells::Byte;
 use crate::game::settings::SHOW_THINKING;
+use crate::game::{clock, record};
 use crate::search::frame::NODES;
 use crate::search::iterate::{BEST_SCORE, SEARCH_DEPTH, mate_in};
 use crate::search::line::{LENGTH, LINE};
@@ -54,7 +51,8 @@ fn spin() {
     canvas::ascii(SPINNER[usize::from(turn >> 2 & 3)]);
 }
 
-/// After an iteration or a new best move.
+/// After an iteration or a new best move: depth, score, best line, nodes and seconds.
+#[inline(never)]
 pub fn report() {
     if SHOW_THINKING.get() == 0 {
         return;
@@ -62,73 +60,55 @@ pub fn report() {
     at(COLUMN, THINKING_ROW);
     ink(CYAN);
     canvas::text(Text::Depth);
-    canvas::number(u32::from(SEARCH_DEPTH.get()));
+    canvas::small_number(SEARCH_DEPTH.get());
     canvas::ascii(b' ');
     match mate_in() {
         Some(moves) => {
             canvas::ascii(if moves < 0 { b'-' } else { b'+' });
             canvas::ascii(b'#');
-            canvas::number(u32::from(moves.unsigned_abs()));
+            canvas::small_number(moves.unsigned_abs());
         }
         None => canvas::score(BEST_SCORE.get()),
     }
     fill_to(END - 1);
-    draw_line();
     at(COLUMN, THINKING_ROW + 3);
-    ink(CYAN);
-    canvas::text(Text::Nodes);
+    canvas::ascii(b'N');
     canvas::number(NODES.get());
+    canvas::ascii(b' ');
+    canvas::decimal(u32::from(clock::this_move()), 2, 1);
+    canvas::ascii(b's');
     fill_to(END);
+    draw_line();
 }
 
-/// Room of one row of the line, and of one move.
-const ROW_END: u8 = END - 4;
+/// One move needs no more columns than this.
+const MOVE_WIDTH: u8 = 5;
 
-/// The best line: pieces and squares, without the marks that would cost a move list each.
+/// The best line on two rows: pieces and squares, without the marks that would cost a move list each.
 #[inline(never)]
 fn draw_line() {
+    canvas::clear_rows(COLUMN, THINKING_ROW + 1, THINKING_ROW + 3);
     at(COLUMN, THINKING_ROW + 1);
     ink(WHITE);
     let mut made = 0;
-    let mut row = THINKING_ROW + 1;
+    let mut second_row = false;
     while made < LENGTH && LINE.get(2 * made) != NO_MOVE {
-        if canvas::column() > ROW_END {
-            fill_to(END);
-            if row == THINKING_ROW + 2 {
+        if canvas::column() > END - MOVE_WIDTH {
+            if second_row {
                 break;
             }
-            row += 1;
-            at(COLUMN, row);
+            second_row = true;
+            at(COLUMN, THINKING_ROW + 2);
         }
         let (from, to) = (LINE.get(2 * made), LINE.get(2 * made + 1));
-        draw_move(from, to);
+        record::spell_plainly(from, to);
+        panel::spelled();
+        canvas::ascii(b' ');
         make(from, to);
         made += 1;
-    }
-    fill_to(END);
-    if row == THINKING_ROW + 1 {
-        at(COLUMN, THINKING_ROW + 2);
-        fill_to(END);
     }
     while made > 0 {
         unmake();
         made -= 1;
     }
-}
-
-#[inline(never)]
-fn draw_move(from: u8, to: u8) {
-    let dest = destination(to);
-    let kind = kind(BOARD.get(from));
-    if kind != PAWN {
-        canvas::ascii(LETTERS[usize::from(kind)]);
-    } else if BOARD.get(dest) != EMPTY {
-        canvas::ascii(b'a' + file(from));
-    }
-    canvas::ascii(b'a' + file(dest));
-    canvas::ascii(b'8' - row(dest));
-    if is_promotion(from, to) {
-        canvas::ascii(b'=');
-    }
-    canvas::ascii(b' ');
 }

@@ -3,26 +3,28 @@
 
 use super::machine::clock::tenths;
 use super::{app, panel};
-use crate::cells::Word;
+use crate::cells::Byte;
 use crate::game::{clock, outcome, record};
 
-/// The machine's clock counts to a minute.
-const MINUTE: u16 = 600;
+/// The machine's clock counts to ten seconds. Nobody looks away for longer: a look comes every few nodes and every frame.
+const TURN: u8 = 100;
 
-static LAST: Word = Word::new(0);
+static LAST: Byte = Byte::new(0);
+
 /// Starts counting from now.
 pub fn start() {
-    LAST.set(tenths() as i16);
+    LAST.set(tenths());
 }
 
 /// What passed since the last call goes to the side whose turn it is in the game, whatever the search has on the board.
+#[inline(never)]
 pub fn pass() {
     let now = tenths();
-    let then = LAST.get() as u16;
+    let then = LAST.get();
     if now == then {
         return;
     }
-    LAST.set(now as i16);
+    LAST.set(now);
     let playing = matches!(app::STATE.get(), app::BOARD | app::PROMOTION);
     if !playing || outcome::is_over() {
         return;
@@ -30,12 +32,10 @@ pub fn pass() {
     let passed = if now > then {
         now - then
     } else {
-        now + MINUTE - then
+        now + TURN - then
     };
-    // Nobody looks away for longer: a look comes every few nodes and every frame.
-    let passed = passed.min(200) as u8;
     let side = record::side(record::played());
     if clock::run(side, passed) {
-        panel::draw_clocks();
+        panel::draw_clock(side);
     }
 }

@@ -4,13 +4,13 @@
 //! composed here from the piece's; every other square uses the fixed ones. Squares that a chosen piece can go to and the
 //! king in check are told by the colour of dot or piece.
 
-use super::canvas::{self, GREEN, RED, YELLOW, row_start};
-use super::charset::{self, CELLS, DARK, LIGHT, MARKED, PLACES};
-use super::machine::{keys, screen};
+use super::canvas::{self, GREEN, RED, YELLOW};
+use super::charset::{self, CELLS, MARKED, PLACES};
+use super::machine::screen;
 use crate::board::piece::{EMPTY, KING, WHITE, kind};
 use crate::board::position::{BOARD, PLY, SIDE, in_check};
 use crate::board::square::{NONE, file, from_index, row};
-use crate::cells::{Byte, Bytes};
+use crate::cells::{Byte, Bytes, Table};
 use crate::game::settings::{FLIPPED, HIDDEN, SCHEME};
 
 /// First column of the board; the ranks' digits stand left of it.
@@ -29,32 +29,17 @@ pub const LAST_TO: u8 = 3;
 pub static LIT: Bytes<128> = Bytes::new(0);
 pub static ANY_LIT: Byte = Byte::new(0);
 
-/// Colours of a scheme: light and dark squares, white and black pieces.
-struct Scheme {
-    light: u8,
-    dark: u8,
-    white: u8,
-    black: u8,
-}
-
-pub const SCHEMES: u8 = 4;
-
-#[rustfmt::skip]
-static SCHEME_TABLE: [Scheme; SCHEMES as usize] = [
-    Scheme { light: 10, dark: 8,  white: 1, black: 6 },
-    Scheme { light: 13, dark: 5,  white: 1, black: 6 },
-    Scheme { light: 15, dark: 12, white: 1, black: 2 },
-    Scheme { light: 3,  dark: 14, white: 1, black: 6 },
-];
-
-fn scheme() -> &'static Scheme {
-    &SCHEME_TABLE[usize::from(SCHEME.get() & (SCHEMES - 1))]
-}
+// By scheme: light squares, dark squares, black pieces; white ones are white.
+pub const BLUE: u8 = 6;
+static LIGHT_SQUARES: Table<4> = Table([10, 13, 15, 3]);
+static DARK_SQUARES: Table<4> = Table([8, 5, 12, 14]);
+static BLACK_PIECES: Table<4> = Table([BLUE, BLUE, RED, BLUE]);
 
 /// Everything: colours, labels, squares.
 #[inline(never)]
 pub fn draw() {
-    screen::set_board_colours(scheme().light, scheme().dark);
+    let scheme = SCHEME.get();
+    screen::set_board_colours(LIGHT_SQUARES.get(scheme), DARK_SQUARES.get(scheme));
     draw_labels();
     draw_squares();
 }
@@ -67,35 +52,25 @@ pub fn draw_squares() {
     }
 }
 
-#[inline(never)]
+/// The screen around the squares is blank.
 fn draw_labels() {
     canvas::ink(canvas::CYAN);
     let mut step = 0;
+    let mut place = 1;
     while step < 8 {
         let sq = seen(step << 4 | step);
-        let place = step * 3;
-        let mut line = 0;
-        while line < 3 {
-            canvas::at(0, place + line);
-            canvas::ascii(if line == 1 { b'8' - row(sq) } else { b' ' });
-            line += 1;
-        }
+        canvas::at(0, place);
+        canvas::ascii(b'8' - row(sq));
         canvas::at(LEFT + place, FILES_ROW);
-        canvas::ascii(b' ');
         canvas::ascii(b'a' + file(sq));
-        canvas::ascii(b' ');
         step += 1;
+        place += 3;
     }
 }
 
 /// The square at a place of the screen, or the place of a square: turning the board twice changes nothing.
 pub fn seen(sq: u8) -> u8 {
     if FLIPPED.get() != 0 { sq ^ 0x77 } else { sq }
-}
-
-#[inline(never)]
-fn is_dark(sq: u8) -> bool {
-    (row(sq) ^ file(sq)) & 1 != 0
 }
 
 /// The piece to show: blindfold players see none.
@@ -112,31 +87,50 @@ fn shown(sq: u8) -> u8 {
 /// Draws one square.
 #[inline(never)]
 pub fn square(sq: u8) {
-    keys::watch();
     let piece = shown(sq);
-    let colour = 8 | ink(sq, piece);
-    let mut place = 0;
-    while place < PLACES {
-        if MARKS.get(place) == sq {
-            compose(place, sq, piece);
-            block(top_left(sq), MARKED + place * CELLS, 1, colour);
-            return;
-        }
-        place += 1;
+    canvas::ink(MULTICOLOUR | ink(sq, piece));
+    DARK_SQUARE.set((row(sq) ^ file(sq)) & 1);
+    IS_LIT.set(LIT.get(sq));
+    let mut mark = 0;
+    while mark < PLACES && MARKS.get(mark) != sq {
+        mark += 1;
     }
-    if kind(piece) == 0 {
-        block(top_left(sq), charset::empty(is_dark(sq)), 0, colour);
-        if LIT.get(sq) != 0 {
-            let code = charset::dot(is_dark(sq));
-            screen::put(top_left(sq) + 41, code, colour);
-        }
+    MARK.set(mark);
+    PATTERN.set(pattern(sq));
+    let place = seen(sq);
+    block(LEFT + file(place) * 3, row(place) * 3, kind(piece));
+}
+
+// The square being drawn.
+static DARK_SQUARE: Byte = Byte::new(0);
+static IS_LIT: Byte = Byte::new(0);
+/// Its first mark, `PLACES` for none, and the pixels of its frame.
+static MARK: Byte = Byte::new(PLACES);
+static PATTERN: Byte = Byte::new(0);
+
+/// The colour bit of multicolour cells.
+const MULTICOLOUR: u8 = 8;
+
+/// A piece of the title, on squares of either colour by turns.
+#[inline(never)]
+pub fn piece_at(column: u8, row: u8, kind: u8, colour: u8) {
+    canvas::ink(MULTICOLOUR | colour);
+    DARK_SQUARE.set(kind & 1);
+    IS_LIT.set(0);
+    MARK.set(PLACES);
+    block(column, row, kind);
+}
+
+/// What the frame of a marked square is made of: the cursor is black, the last move has the colour of the piece, and a
+/// chosen piece has both by turns.
+#[inline(never)]
+fn pattern(sq: u8) -> u8 {
+    if MARKS.get(CHOSEN) == sq {
+        0b11_00_11_00
+    } else if MARKS.get(CURSOR) == sq {
+        0
     } else {
-        block(
-            top_left(sq),
-            charset::piece(kind(piece), is_dark(sq)),
-            1,
-            colour,
-        );
+        0xff
     }
 }
 
@@ -150,94 +144,63 @@ fn ink(sq: u8, piece: u8) -> u8 {
     if checked && PLY.get() == 0 && in_check() {
         RED
     } else if piece & WHITE != 0 {
-        scheme().white
+        canvas::WHITE
     } else {
-        scheme().black
+        BLACK_PIECES.get(SCHEME.get())
     }
 }
 
+/// Three rows of three cells.
 #[inline(never)]
-fn top_left(sq: u8) -> i16 {
-    let place = seen(sq);
-    row_start(row(place) * 3) + i16::from(LEFT + file(place) * 3)
-}
-
-/// Three rows of three cells, from one code on upwards or all the same.
-#[inline(never)]
-pub fn block(first_cell: i16, first_code: u8, step: u8, colour: u8) {
-    row_of_block(first_cell, first_code, step, colour);
-    row_of_block(
-        first_cell + 40,
-        first_code + step + step + step,
-        step,
-        colour,
-    );
-    let below = if step == 0 { 0 } else { 6 };
-    row_of_block(first_cell + 80, first_code + below, step, colour);
-}
-
-#[inline(never)]
-fn row_of_block(cell: i16, code: u8, step: u8, colour: u8) {
-    screen::put(cell, code, colour);
-    screen::put(cell + 1, code + step, colour);
-    screen::put(cell + 2, code + step + step, colour);
-}
-
-/// Characters of a marked square: the piece's, changed pixel by pixel.
-#[inline(never)]
-fn compose(place: u8, sq: u8, piece: u8) {
-    let dark = is_dark(sq);
+fn block(column: u8, row: u8, kind: u8) {
     let mut cell = 0;
-    while cell < CELLS {
-        let source = match kind(piece) {
-            0 if cell == 4 && LIT.get(sq) != 0 => charset::dot(dark),
-            0 => charset::empty(dark),
-            kind => charset::piece(kind, dark) + cell,
-        };
-        let mut line = 0;
-        while line < 8 {
-            let bits = marked(screen::pattern(source, line), cell, line, sq);
-            screen::set_pattern(MARKED + place * CELLS + cell, line, bits);
-            line += 1;
+    let mut line = 0;
+    while line < 3 {
+        canvas::at(column, row + line);
+        let mut place = 0;
+        while place < 3 {
+            let mut code = source(kind, cell);
+            if MARK.get() != PLACES {
+                code = framed(code, cell, line, place);
+            }
+            canvas::code(code);
+            cell += 1;
+            place += 1;
         }
-        cell += 1;
+        line += 1;
     }
 }
 
-/// The frame of a square: its part in one line of one cell.
-fn frame(cell: u8, line: u8) -> u8 {
-    let top = cell < 3 && line < 2;
-    let bottom = cell >= 6 && line >= 6;
-    if top || bottom {
-        return 0xff;
-    }
-    match cell {
-        0 | 3 | 6 => 0b11_00_00_00,
-        2 | 5 | 8 => 0b00_00_00_11,
-        _ => 0,
-    }
-}
-
-/// One line of a cell with the marks of its square: a chosen piece stands on a chequered square, the last move has a
-/// frame in the colour of the other squares, the cursor a black one.
-fn marked(bits: u8, cell: u8, line: u8, sq: u8) -> u8 {
-    let paper = if is_dark(sq) { DARK } else { LIGHT };
-    let mut bits = bits;
-    if MARKS.get(CHOSEN) == sq {
-        let differs = bits ^ paper;
-        let differs = (differs | differs >> 1) & LIGHT;
-        let same = !(differs | differs << 1);
-        let chequer = if line & 2 == 0 { 0xcc } else { 0x33 };
-        bits ^= same & chequer;
-    }
-    let frame = frame(cell, line);
-    if MARKS.get(CURSOR) == sq {
-        bits & !frame
-    } else if MARKS.get(LAST_FROM) == sq || MARKS.get(LAST_TO) == sq {
-        bits & !frame | !paper & frame
+/// The character of a cell of a square without a mark.
+#[inline(never)]
+fn source(kind: u8, cell: u8) -> u8 {
+    let dark = DARK_SQUARE.get() != 0;
+    if kind != 0 {
+        charset::piece(kind, dark) + cell
+    } else if cell == 4 && IS_LIT.get() != 0 {
+        charset::dot(dark)
     } else {
-        bits
+        charset::empty(dark)
     }
+}
+
+/// Left, middle and right part of a frame.
+static SIDES: Table<3> = Table([0b11_00_00_00, 0, 0b00_00_00_11]);
+
+/// Composes the character of a cell of a marked square: the frame's pixels over those of `code`.
+#[inline(never)]
+fn framed(code: u8, cell: u8, row: u8, column: u8) -> u8 {
+    let own = MARKED + MARK.get() * CELLS + cell;
+    let pattern = PATTERN.get();
+    let mut line = 0;
+    while line < 8 {
+        let edge = (row == 0 && line < 2) || (row == 2 && line >= 6);
+        let frame = if edge { 0xff } else { SIDES.get(column) };
+        let bits = screen::pattern(code, line);
+        screen::set_pattern(own, line, bits ^ (bits ^ pattern) & frame);
+        line += 1;
+    }
+    own
 }
 
 /// Moves a mark and draws both squares.

@@ -20,20 +20,6 @@ pub struct Found {
     pub nodes: u32,
 }
 
-impl Found {
-    /// Without a legal move the engine leaves target square and score as they were: they mean nothing then.
-    pub fn settled(self) -> Found {
-        match self.from {
-            NO_MOVE => Found {
-                to: NO_MOVE,
-                score: 0,
-                ..self
-            },
-            _ => self,
-        }
-    }
-}
-
 impl fmt::Display for Found {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let name = move_name(self.from, self.to);
@@ -69,5 +55,4 @@ pub fn search(setup: &Setup, depth: u8) -> Found {
         score: BEST_SCORE.get(),
         nodes: NODES.get(),
     }
-    .settled()
 }

@@ -7,7 +7,11 @@ use crate::host::Found;
 use crate::setup::Setup;
 use c64::core::RETURN_ADDRESS;
 use c64::{Flat, Power, Symbols};
+use std::collections::BTreeMap;
 use std::path::Path;
+
+/// By address of an instruction: how often it ran, and the cycles of all its runs.
+pub type Profile = BTreeMap<u16, (u64, u64)>;
 
 /// No routine but a search may take longer.
 const CALL_LIMIT: u64 = 200_000_000;
@@ -24,18 +28,24 @@ pub struct Image {
 impl Image {
     /// Reads a program file and, beside it, the `.sym` file of the same name; runs the start-up code.
     pub fn read(program: &Path) -> Result<Image, String> {
+        Image::read_with(program, 64)
+    }
+
+    /// The same on a machine whose RAM holds this noise when it is switched on.
+    pub fn read_with(program: &Path, noise: u64) -> Result<Image, String> {
         let named = |path: &Path, error| format!("{}: {error}", path.display());
         let bytes = std::fs::read(program).map_err(|error| named(program, error))?;
         let path = program.with_extension("sym");
         let text = std::fs::read_to_string(&path).map_err(|error| named(&path, error))?;
         let symbols =
             Symbols::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-        let mut flat = Flat::new(Power::Noise(64));
+        let mut flat = Flat::new(Power::Noise(noise));
         flat.load_prg(&bytes)
             .map_err(|error| format!("{}: {error}", program.display()))?;
         let mut engine = Engine {
             flat,
             symbols: &symbols,
+            lowest_stack: 0xff,
         };
         engine.call("mosaic_init")?;
         engine.call("InitZobristTables")?;
@@ -50,13 +60,21 @@ impl Image {
         Engine {
             flat,
             symbols: &self.symbols,
+            lowest_stack: 0xff,
         }
+    }
+
+    /// The function at or before an address, and how far into it the address is.
+    pub fn nearest(&self, address: u16) -> Option<(&str, u16)> {
+        self.symbols.nearest(address)
     }
 }
 
 pub struct Engine<'image> {
     flat: Flat,
     symbols: &'image Symbols,
+    /// The lowest stack pointer that a search had.
+    lowest_stack: u8,
 }
 
 impl Engine<'_> {
@@ -132,6 +150,35 @@ impl Engine<'_> {
         self.peek_word("EvalScore")
     }
 
+    /// Counts leaves and what each instruction took.
+    pub fn profile_perft(&mut self, setup: &Setup, depth: u8) -> Result<Profile, String> {
+        self.set(setup)?;
+        self.poke("SearchDepth", depth)?;
+        let mut profile = Profile::new();
+        self.run_with_clock("Perft", |at, cycles| note(&mut profile, at, cycles))?;
+        Ok(profile)
+    }
+
+    /// Searches as `search` does and counts what each instruction took.
+    pub fn profile_search(
+        &mut self,
+        setup: &Setup,
+        depth: u8,
+        cycles: u32,
+    ) -> Result<Profile, String> {
+        self.prepare(setup, depth, cycles)?;
+        let mut profile = Profile::new();
+        self.run_with_clock("SearchWithin", |at, cycles| note(&mut profile, at, cycles))?;
+        Ok(profile)
+    }
+
+    fn prepare(&mut self, setup: &Setup, depth: u8, cycles: u32) -> Result<(), String> {
+        self.set(setup)?;
+        self.call("InitSearch")?;
+        self.poke("DepthLimit", depth)?;
+        self.poke_long("CycleLimit", cycles)
+    }
+
     /// Searches to `depth`, or until the engine's clock has counted `cycles` (0: no limit). Returns the cycles it took.
     pub fn search(
         &mut self,
@@ -139,22 +186,48 @@ impl Engine<'_> {
         depth: u8,
         cycles: u32,
     ) -> Result<(Found, u64), String> {
-        self.set(setup)?;
-        self.call("InitSearch")?;
-        self.poke("DepthLimit", depth)?;
-        self.poke_long("CycleLimit", cycles)?;
-        let used = self.run_with_clock("SearchWithin")?;
-        let found = Found {
+        self.prepare(setup, depth, cycles)?;
+        let used = self.run_with_clock("SearchWithin", |_, _| {})?;
+        Ok((self.found()?, used))
+    }
+
+    fn found(&self) -> Result<Found, String> {
+        Ok(Found {
             from: self.peek("BestMoveFrom")?,
             to: self.peek("BestMoveTo")?,
             score: self.peek_word("BestScore")?,
             nodes: self.peek_long("NodeCount")?,
-        };
-        Ok((found.settled(), used))
+        })
     }
 
-    /// Runs a routine while `EngineClock` follows the processor's cycles.
-    fn run_with_clock(&mut self, name: &str) -> Result<u64, String> {
+    /// A new game from this position, to be played at a level.
+    pub fn begin_game(&mut self, setup: &Setup, level: u8) -> Result<(), String> {
+        self.set(setup)?;
+        self.call("InitSearch")?;
+        self.poke("Level", level)
+    }
+
+    /// The level's move for the game's position, and the cycles it took.
+    pub fn choose(&mut self) -> Result<(Found, u64), String> {
+        let used = self.run_with_clock("ChooseMove", |_, _| {})?;
+        Ok((self.found()?, used))
+    }
+
+    /// Tells the engine a move of the game.
+    pub fn play(&mut self, from: u8, to: u8) -> Result<(), String> {
+        self.poke("BestMoveFrom", from)?;
+        self.poke("BestMoveTo", to)?;
+        self.call("PlayMove")?;
+        Ok(())
+    }
+
+    /// Runs a routine while `EngineClock` follows the processor's cycles; `seen` is given the address and the cycles of
+    /// every instruction.
+    fn run_with_clock(
+        &mut self,
+        name: &str,
+        mut seen: impl FnMut(u16, u64),
+    ) -> Result<u64, String> {
         let entry = self.address(name)?;
         let clock = self.address("EngineClock")?;
         let start = self.flat.cycles();
@@ -166,7 +239,9 @@ impl Engine<'_> {
                 self.flat.load(clock, &(used as u32).to_le_bytes());
                 next_tick = used + CLOCK_GRAIN;
             }
-            let at = self.flat.registers().pc;
+            let registers = self.flat.registers();
+            self.lowest_stack = self.lowest_stack.min(registers.s);
+            let at = registers.pc;
             if at == RETURN_ADDRESS {
                 return Ok(used);
             }
@@ -177,7 +252,13 @@ impl Engine<'_> {
             self.flat
                 .step()
                 .map_err(|fault| format!("{name}: {fault}"))?;
+            seen(at, self.flat.cycles() - start - used);
         }
+    }
+
+    /// Bytes of the processor's stack that searches have used.
+    pub fn stack_used(&self) -> u8 {
+        0xff - self.lowest_stack
     }
 
     /// As a `JSR` from the return address would.
@@ -191,4 +272,10 @@ impl Engine<'_> {
         registers.pc = entry;
         self.flat.set_registers(registers);
     }
+}
+
+fn note(profile: &mut Profile, at: u16, cycles: u64) {
+    let place = profile.entry(at).or_default();
+    place.0 += 1;
+    place.1 += cycles;
 }

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use squares64::board::piece::{BLACK, WHITE, colour, kind};
 use squares64::board::position::{BOARD, king_square};
-use squares64::board::square::from_index;
+use squares64::board::square::{from_index, mirror};
 use squares64::board::{fen, hash};
 use squares64::eval::{evaluate, king, material, pawns};
 
@@ -31,15 +31,16 @@ fn print_terms() {
     row("squares", &|side| {
         let sign = if side == WHITE { 1 } else { -1 };
         sum_pieces(side, |piece, sq| {
-            sign * i16::from(material::SQUARES.signed(piece, sq))
+            sign * i16::from(material::SQUARES.signed_of(piece, sq))
         })
     });
     row("pawn structure", &pawns::structure);
     pawns::compute();
     if evaluate::is_endgame() {
         row("endgame king", &|side| {
-            let (bits, sign) = if side == WHITE { (0x88, 1) } else { (0x08, -1) };
-            sign * i16::from(material::KING_ENDGAME_GAIN.signed(king_square(side) | bits))
+            let king = king_square(side);
+            let seen = if side == WHITE { king } else { mirror(king) };
+            i16::from(material::KING_ENDGAME_GAIN.signed(seen))
         });
     } else {
         row("king safety", &king::safety);

@@ -1,0 +1,105 @@
+//! What is known of a piece by its byte alone, in one page: each fact is a row of eight bytes within the gaps that the
+//! piece codes leave.
+//!
+//! A piece byte is `$30..=$36` or `$B0..=$B6`, so a table indexed by it uses 14 of 184 bytes. Ten such tables, each
+//! moved by eight bytes, fit into one another; the move is part of the address and costs nothing.
+
+use super::attack::{BLACK_BITS, WHITE_BITS};
+use super::piece::{BLACK, EMPTY, WHITE};
+use crate::cells::Table;
+use crate::eval::material::value_bytes;
+use crate::eval::weights::PIECE_UNITS;
+
+/// One value for each kind of piece (0 is the empty square), of Black and of White.
+struct Row {
+    black: [u8; 7],
+    white: [u8; 7],
+}
+
+/// A row of the page.
+#[derive(Clone, Copy)]
+pub struct Fact(usize);
+
+/// Bits that the piece adds to its square in tables by piece and square, see `pages`.
+pub const INDEX_BITS: Fact = Fact(0);
+/// The bit of a piece in `attack::REACH`.
+pub const REACH_BIT: Fact = Fact(1);
+/// The two bytes of a piece's value, positive for White.
+pub const VALUE: [Fact; 2] = [Fact(2), Fact(3)];
+/// Where the piece's random numbers begin, one for each byte of the hash key, see `hash`.
+pub const KEY_MIX: [Fact; 4] = [Fact(4), Fact(5), Fact(6), Fact(7)];
+/// The piece's page in tables by piece and square, see `pages`.
+pub const PAGE_NUMBER: Fact = Fact(8);
+/// What the piece counts when it is asked how much material is left, see `position::MATERIAL`.
+pub const UNITS: Fact = Fact(9);
+
+const ROWS: [Row; 10] = [
+    Row {
+        black: [0, 0, 0, 8, 0, 8, 8],
+        white: [0, 0x80, 0x80, 0x88, 0x80, 0x88, 0x88],
+    },
+    Row {
+        black: BLACK_BITS,
+        white: WHITE_BITS,
+    },
+    Row {
+        black: value_bytes(-1, 0),
+        white: value_bytes(1, 0),
+    },
+    Row {
+        black: value_bytes(-1, 1),
+        white: value_bytes(1, 1),
+    },
+    Row {
+        black: [0x5c, 0x13, 0xe8, 0x97, 0x2a, 0xcf, 0x74],
+        white: [0, 0x8b, 0x36, 0xd1, 0x4d, 0xfa, 0xa2],
+    },
+    Row {
+        black: [0xa7, 0xf4, 0x29, 0x5e, 0x93, 0x08, 0xcd],
+        white: [0, 0x62, 0xbf, 0x11, 0xd8, 0x35, 0x7a],
+    },
+    Row {
+        black: [0x39, 0x6d, 0x82, 0xc4, 0xf1, 0x1e, 0xab],
+        white: [0, 0xd6, 0x57, 0x40, 0x9c, 0x73, 0xe5],
+    },
+    Row {
+        black: [0xe2, 0x85, 0x5b, 0x30, 0x4c, 0xb9, 0x16],
+        white: [0, 0x0f, 0xc1, 0xa8, 0xfd, 0x9a, 0x64],
+    },
+    Row {
+        black: [0, 0, 1, 1, 2, 2, 0],
+        white: [0, 0, 1, 1, 2, 2, 0],
+    },
+    Row {
+        black: PIECE_UNITS,
+        white: PIECE_UNITS,
+    },
+];
+
+const ROW_BYTES: usize = 8;
+
+static PAGE: Table<256> = Table(page());
+
+const fn page() -> [u8; 256] {
+    let mut page = [0; 256];
+    let mut row = 0;
+    while row < ROWS.len() {
+        let mut kind = 0;
+        while kind < 7 {
+            let place = EMPTY as usize + kind + row * ROW_BYTES;
+            page[place + BLACK as usize] = ROWS[row].black[kind];
+            page[place + WHITE as usize] = ROWS[row].white[kind];
+            kind += 1;
+        }
+        row += 1;
+    }
+    page
+}
+
+impl Fact {
+    /// The fact about a piece, or about the empty square.
+    #[inline(always)]
+    pub fn of(self, piece: u8) -> u8 {
+        PAGE.get_from(self.0 * ROW_BYTES, piece)
+    }
+}

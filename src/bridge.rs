@@ -1,0 +1,79 @@
+//! The names by which someone outside the machine makes the program play: a UCI bridge, a strength lab.
+//!
+//! Every routine takes its inputs from memory and leaves its results there, as those of `exports` do; positions and
+//! moves are not checked. The program's screen, clocks and keyboard stay as they are, so a search takes the time that it
+//! takes in a game, and a key ends it.
+//!
+//! | name | input | result |
+//! |---|---|---|
+//! | `BridgeNewGame` | `Board88`, `SearchSide`, `castlerights`, `enpassantsq`, `halfmoveclock`, `BridgeSeed` | a game begins there, nothing is remembered |
+//! | `BridgePlay` | `BestMoveFrom`, `BestMoveTo` | the game is one move on |
+//! | `BridgeThink` | `BridgeLevel`, `BridgeDepth`, `BridgeCycles` | `BestMoveFrom`, `BestMoveTo`, `BestScore`, `SearchDepth`, `CompletedDepth`, `NodeCount`, `PrincipalVariation` |
+//! | `BridgeBook` | – | `BestMoveFrom`, `BestMoveTo`; a `BestMoveFrom` of `NO_MOVE` when the book has none |
+//! | `BridgeTable` | – | first page and number of pages of the transposition table |
+#![allow(non_snake_case, non_upper_case_globals)]
+
+use crate::board::make::{LAST_CAPTURE, play};
+use crate::board::position::{self, PLY};
+use crate::board::{hash, square};
+use crate::cells::{Byte, Bytes, Long};
+use crate::eval::pawns;
+use crate::game::noise;
+use crate::search::iterate::{BEST_FROM, BEST_TO, Limits};
+use crate::search::level::{self, BEGINNER, CASUAL};
+use crate::search::{history, region, table};
+use crate::ui::{computer, thinking};
+
+#[unsafe(no_mangle)]
+pub static BridgeSeed: Bytes<2> = Bytes::new(0);
+/// 1 and 2 play as these levels do; any other is the full search within `BridgeDepth` and `BridgeCycles`.
+#[unsafe(no_mangle)]
+pub static BridgeLevel: Byte = Byte::new(0);
+#[unsafe(no_mangle)]
+pub static BridgeDepth: Byte = Byte::new(0);
+/// 0 is no limit.
+#[unsafe(no_mangle)]
+pub static BridgeCycles: Long = Long::new(0);
+#[unsafe(no_mangle)]
+pub static BridgeTable: [u8; 2] = [region::FIRST_PAGE, region::PAGES];
+
+#[unsafe(no_mangle)]
+pub extern "C" fn BridgeNewGame() {
+    noise::seed(BridgeSeed.get(0), BridgeSeed.get(1));
+    PLY.set(0);
+    LAST_CAPTURE.set(square::NONE);
+    hash::forget_history();
+    position::rebuild();
+    pawns::clear();
+    table::clear();
+    history::clear();
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn BridgePlay() {
+    play(BEST_FROM.get(), BEST_TO.get());
+}
+
+#[unsafe(no_mangle)]
+pub extern "C" fn BridgeThink() {
+    thinking::begin();
+    match BridgeLevel.get() {
+        BEGINNER => level::beginner(),
+        CASUAL => level::casual(),
+        _ => computer::think_within(Limits {
+            depth: BridgeDepth.get(),
+            cycles: BridgeCycles.get(),
+        }),
+    }
+}
+
+/// The book's move for the board into `BestMoveFrom` and `BestMoveTo`, `NO_MOVE` when it has none.
+#[unsafe(no_mangle)]
+pub extern "C" fn BridgeBook() {
+    use crate::board::moves::NO_MOVE;
+    use crate::game::book;
+
+    let known = book::lookup();
+    BEST_FROM.set(if known { book::FROM.get() } else { NO_MOVE });
+    BEST_TO.set(book::TO.get());
+}

@@ -1,0 +1,191 @@
+//! A game as bytes in a file: settings, start position, moves, and two sums that tell a damaged file.
+//!
+//! | bytes | what |
+//! |---|---|
+//! | 4 | `64SQ` |
+//! | 3 | players, level, clock |
+//! | 67 | start: 64 pieces, a8 first, side, castling rights, 1 for the initial position |
+//! | 2 | number of half moves, low byte first |
+//! | 2 each | from and to |
+//! | 2 | sum and exclusive-or of all bytes before |
+//!
+//! Reading looks at everything before it changes anything: a damaged file leaves the game as it was.
+
+use super::machine::disk;
+use crate::board::legal::is_legal;
+use crate::board::make;
+use crate::board::piece::{EMPTY, KING, WHITE, kind};
+use crate::cells::{Byte, Table, Word};
+use crate::game::record::{self, START, START_LENGTH, START_RIGHTS, START_SIDE};
+use crate::game::{clock, settings, validity};
+
+static MAGIC: Table<4> = Table(*b"64SQ");
+const MAGIC_LENGTH: u8 = 4;
+const SETTINGS_LENGTH: u8 = 3;
+/// Bytes of a game without moves.
+const SHORTEST: i16 = 4 + 3 + START_LENGTH as i16 + 2 + 2;
+/// The longest file.
+pub const ROOM: i16 = SHORTEST + 2 * record::ROOM;
+
+static SUM: Byte = Byte::new(0);
+static PARITY: Byte = Byte::new(0);
+/// Half moves in the file.
+static COUNT: Word = Word::new(0);
+
+/// Writes the game into the disk's empty buffer.
+pub fn write() {
+    let mut index = 0;
+    while index < MAGIC_LENGTH {
+        disk::put(MAGIC.get(index));
+        index += 1;
+    }
+    disk::put(settings::PLAYERS.get());
+    disk::put(settings::LEVEL.get());
+    disk::put(settings::CLOCK.get());
+    index = 0;
+    while index < START_LENGTH {
+        disk::put(START.get(index));
+        index += 1;
+    }
+    let known = record::known();
+    let [low, high] = known.to_le_bytes();
+    disk::put(low);
+    disk::put(high);
+    let mut ply = 0;
+    while ply < known {
+        disk::put(record::from(ply));
+        disk::put(record::to(ply));
+        ply += 1;
+    }
+    add_up(disk::LENGTH.get());
+    disk::put(SUM.get());
+    disk::put(PARITY.get());
+}
+
+/// Adds up the first `count` bytes; reading goes on behind them.
+#[inline(never)]
+fn add_up(count: i16) {
+    SUM.set(0);
+    PARITY.set(0);
+    disk::rewind();
+    let mut left = count;
+    while left != 0 {
+        let byte = disk::get();
+        SUM.set(SUM.get().wrapping_add(byte));
+        PARITY.set(PARITY.get() ^ byte);
+        left -= 1;
+    }
+}
+
+/// Takes over the game in the disk's buffer. False, and the old game on the board, when it is damaged.
+#[inline(never)]
+pub fn read() -> bool {
+    if !has_right_sums() {
+        return false;
+    }
+    exchange_start();
+    if !is_playable() {
+        exchange_start();
+        record::restore();
+        return false;
+    }
+    seek(MAGIC_LENGTH);
+    settings::PLAYERS.set(disk::get() & 3);
+    settings::LEVEL.set(disk::get().clamp(1, settings::LEVELS));
+    settings::CLOCK.set(disk::get().min(clock::MODES - 1));
+    record::put_start();
+    record::forget_moves();
+    seek(MOVES);
+    while record::played() != COUNT.get() {
+        let from = disk::get();
+        record::play(from, disk::get());
+    }
+    true
+}
+
+const START_PLACE: u8 = MAGIC_LENGTH + SETTINGS_LENGTH;
+const MOVES: u8 = START_PLACE + START_LENGTH + 2;
+
+/// Reading goes on at this place.
+#[inline(never)]
+fn seek(place: u8) {
+    disk::rewind();
+    let mut left = place;
+    while left != 0 {
+        disk::get();
+        left -= 1;
+    }
+}
+
+#[inline(never)]
+fn has_right_sums() -> bool {
+    let length = disk::LENGTH.get();
+    if !(SHORTEST..=ROOM).contains(&length) {
+        return false;
+    }
+    add_up(length - 2);
+    if disk::get() != SUM.get() || disk::get() != PARITY.get() {
+        return false;
+    }
+    seek(MOVES - 2);
+    let low = disk::get();
+    let count = i16::from_le_bytes([low, disk::get()]);
+    COUNT.set(count);
+    disk::rewind();
+    let mut index = 0;
+    while index < MAGIC_LENGTH {
+        if disk::get() != MAGIC.get(index) {
+            return false;
+        }
+        index += 1;
+    }
+    (0..=record::ROOM).contains(&count) && SHORTEST + 2 * count == length
+}
+
+/// The start on record and the one in the file change places.
+#[inline(never)]
+fn exchange_start() {
+    seek(START_PLACE);
+    let mut index = 0;
+    while index < START_LENGTH {
+        START.set(index, disk::exchange(START.get(index)));
+        index += 1;
+    }
+}
+
+/// Is the start, which is on record now, a position and every move legal? The moves on record are not touched.
+#[inline(never)]
+fn is_playable() -> bool {
+    if !has_sound_bytes() {
+        return false;
+    }
+    record::put_start();
+    if validity::check() != validity::RIGHT {
+        return false;
+    }
+    seek(MOVES);
+    let mut left = COUNT.get();
+    while left != 0 {
+        let from = disk::get();
+        let to = disk::get();
+        if !is_legal(from, to) {
+            return false;
+        }
+        make::play(from, to);
+        left -= 1;
+    }
+    true
+}
+
+/// Bytes that are no piece, no side or no rights come from someone who made such a file: the sums were right.
+fn has_sound_bytes() -> bool {
+    let mut index = 0;
+    while index < 64 {
+        let piece = START.get(index);
+        if piece & !(WHITE | 7) != EMPTY || kind(piece) > KING || piece == EMPTY | WHITE {
+            return false;
+        }
+        index += 1;
+    }
+    START.get(START_SIDE) & !WHITE == 0 && START.get(START_RIGHTS) < 16
+}

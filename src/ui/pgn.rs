@@ -1,0 +1,124 @@
+//! The game as PGN text: seven tags, the start when it is not the initial position, the moves, the result.
+//!
+//! Written by `canvas`, which sends everything to the disk's buffer meanwhile.
+
+use super::canvas::{self, ascii, text};
+use super::panel;
+use super::text::Text;
+use crate::board::piece::{BLACK, EMPTY, LETTERS, WHITE, kind};
+use crate::game::record::{self, IS_STANDARD, START, START_RIGHTS};
+use crate::game::{outcome, settings};
+
+/// Lines end before this column.
+const WIDTH: u8 = 72;
+
+/// Writes the text into the disk's empty buffer.
+pub fn write() {
+    canvas::write_to_file(true);
+    text(Text::PgnHead);
+    player(WHITE);
+    text(Text::PgnBlack);
+    player(BLACK);
+    text(Text::PgnResult);
+    result();
+    if START.get(IS_STANDARD) == 0 {
+        text(Text::PgnStart);
+        start_fen();
+    }
+    text(Text::PgnTagEnd);
+    moves();
+    result();
+    ascii(b'\n');
+    canvas::write_to_file(false);
+}
+
+#[inline(never)]
+fn player(side: u8) {
+    if settings::computer_plays(side) {
+        text(Text::PgnComputer);
+        canvas::nth_text(Text::Level, settings::LEVEL.get());
+    } else {
+        text(Text::PgnHuman);
+    }
+}
+
+/// The result belongs to the end of the record, not to a place in it.
+#[inline(never)]
+fn result() {
+    let over = outcome::is_over() && record::played() == record::known();
+    canvas::nth_text(
+        Text::BlackWins,
+        if over {
+            outcome::winner()
+        } else {
+            outcome::UNDECIDED
+        },
+    );
+}
+
+/// A space, or a new line when the next word might not fit.
+#[inline(never)]
+fn gap() {
+    ascii(if canvas::column() >= WIDTH {
+        b'\n'
+    } else {
+        b' '
+    });
+}
+
+fn moves() {
+    let mut ply = 0;
+    while ply < record::known() {
+        let black = record::side(ply) != WHITE;
+        if !black || ply == 0 {
+            canvas::small_number(record::number(ply));
+            ascii(b'.');
+            if black {
+                ascii(b'.');
+                ascii(b'.');
+            }
+            gap();
+        }
+        record::spell(ply);
+        panel::spelled();
+        gap();
+        ply += 1;
+    }
+}
+
+fn start_fen() {
+    let mut empty = b'0';
+    let mut index = 0;
+    while index < 64 {
+        let piece = START.get(index);
+        let ends_row = index & 7 == 7;
+        if piece == EMPTY {
+            empty += 1;
+        }
+        if empty != b'0' && (piece != EMPTY || ends_row) {
+            ascii(empty);
+            empty = b'0';
+        }
+        if piece != EMPTY {
+            let letter = LETTERS[usize::from(kind(piece))];
+            ascii(if piece & WHITE != 0 {
+                letter
+            } else {
+                letter | 0x20
+            });
+        }
+        if ends_row && index != 63 {
+            ascii(b'/');
+        }
+        index += 1;
+    }
+    ascii(b' ');
+    ascii(if record::side(0) == WHITE { b'w' } else { b'b' });
+    ascii(b' ');
+    let rights = START.get(START_RIGHTS);
+    panel::rights(rights);
+    if rights == 0 {
+        ascii(b'-');
+    }
+    text(Text::PgnFenEnd);
+}

@@ -1,0 +1,159 @@
+//! What nobody should do: memory full of noise, random keys and sticks, RESTORE at any time, leaving in the middle.
+
+use crate::player::{MOVES, Player};
+use c64::keyboard::KEYS;
+use c64::{Joystick, Key, Model, Power};
+
+#[test]
+fn noise_in_memory_changes_nothing() {
+    let play = |seed| {
+        let mut player = Player::start(Model::Pal, Power::Noise(seed));
+        player.key(Key::Space);
+        player.wait("Your move");
+        player.choose_level(8);
+        player.text("e2e4");
+        player.wait("1.e4     ");
+        player.wait_message("Your move");
+        player.frames(20);
+        (player.fen(), player.panel(MOVES))
+    };
+    let first = play(0);
+    for seed in 1..20 {
+        assert_eq!(play(seed), first, "seed {seed}");
+    }
+}
+
+/// Pseudo-random numbers that a seed repeats.
+struct Dice(u32);
+
+impl Dice {
+    fn roll(&mut self, below: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        (self.0 >> 8) % below
+    }
+}
+
+fn random_stick(dice: &mut Dice) -> Joystick {
+    let bits = dice.roll(32);
+    Joystick {
+        up: bits & 1 != 0,
+        down: bits & 2 != 0,
+        left: bits & 4 != 0,
+        right: bits & 8 != 0,
+        fire: bits & 16 != 0,
+    }
+}
+
+/// One to three keys at once; leaving to BASIC is what its key is for, so that one is left out.
+fn random_keys(dice: &mut Dice) -> Vec<Key> {
+    let count = if dice.roll(4) == 0 {
+        1 + dice.roll(3)
+    } else {
+        1
+    };
+    (0..count)
+        .map(|_| KEYS[dice.roll(64) as usize])
+        .filter(|&key| key != Key::LeftArrow)
+        .collect()
+}
+
+/// Events of all kinds from a seed, with a look at the position now and then.
+fn monkey(seed: u32, events: u32) {
+    let mut player = Player::two_humans();
+    let mut dice = Dice(seed);
+    for event in 0..events {
+        match dice.roll(20) {
+            0 => player.machine().press_restore(),
+            1..=5 => {
+                let port = 1 + dice.roll(2) as usize;
+                let stick = random_stick(&mut dice);
+                player.machine().set_joystick(port, stick);
+                player.frames(2);
+                player.machine().set_joystick(port, Joystick::default());
+            }
+            _ => {
+                let keys = random_keys(&mut dice);
+                keys.iter().for_each(|&key| player.machine().press(key));
+                player.frames(2);
+                player.machine().release_all();
+            }
+        }
+        player.frames(1 + u64::from(dice.roll(2)));
+        // RUN/STOP and F1 together with another key can leave through the menu; nothing else may end the program.
+        if player.machine().has_ended() {
+            player = Player::two_humans();
+        }
+        if event % 500 == 499 {
+            return_to_board(&mut player);
+            player.assert_legal();
+        }
+    }
+}
+
+/// The main loop turns: STOP leads to the board from everywhere, and there a new game begins.
+fn return_to_board(player: &mut Player) {
+    for _ in 0..3 {
+        player.key(Key::RunStop);
+        player.frames(20);
+    }
+    // Whoever is to move, nobody thinks after a step to the start.
+    player.key(Key::Home);
+    player.frames(40);
+    player.wait_board();
+}
+
+#[test]
+fn random_keys_sticks_and_restore_crash_nothing() {
+    let events = std::env::var("EVENTS").map_or(10_000, |text| text.parse().expect("a number"));
+    monkey(0x6432, events);
+}
+
+#[test]
+fn random_events_from_other_seeds_crash_nothing() {
+    let events = std::env::var("EVENTS").map_or(2_000, |text| text.parse().expect("a number"));
+    for seed in 1..=5 {
+        monkey(seed * 0x9E37_79B9, events);
+    }
+}
+
+#[test]
+fn restore_at_any_time_changes_nothing() {
+    let mut player = Player::two_humans();
+    for mv in ["e2e4", "e7e5", "g1f3"] {
+        for character in mv.chars() {
+            player.machine().press_restore();
+            player.frames(1);
+            player.text(&character.to_string());
+            player.machine().press_restore();
+        }
+        player.frames(25);
+    }
+    player.assert_position(None, "e2e4 e7e5 g1f3");
+}
+
+#[test]
+fn leaving_gives_the_machine_back() {
+    let mut player = Player::on_board();
+    player.key(Key::LeftArrow);
+    player.frames(10);
+    let machine = player.machine();
+    assert!(machine.has_ended());
+    assert_eq!(
+        machine.peek(1) & 7,
+        7,
+        "BASIC, KERNAL and chips are banked in"
+    );
+    assert_eq!(machine.peek(0xD015), 0, "no sprites");
+    assert_eq!(machine.peek(0xD01A) & 0x0F, 0, "no raster interrupt");
+}
+
+#[test]
+fn a_fast_hand_loses_no_key() {
+    let mut player = Player::two_humans();
+    // The board is drawn in between.
+    player.type_fast("e2e4e7e5g1f3");
+    player.frames(50);
+    player.assert_position(None, "e2e4 e7e5 g1f3");
+}

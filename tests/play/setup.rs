@@ -1,0 +1,112 @@
+//! Positions set up by hand: accepted, or refused with the reason.
+
+use crate::player::{MESSAGE, MOVES, Player};
+use c64::Key;
+
+/// Opens the set-up on an empty board.
+fn empty_board() -> Player {
+    let mut player = Player::two_humans();
+    player.text("p");
+    player.wait("STOP cancels");
+    player.text("e");
+    player.frames(40);
+    player
+}
+
+/// Puts pieces on the e file: one text for each rank from 2 upwards, the cursor stands on e2.
+fn pieces_up_the_file(player: &mut Player, pieces: &[&str]) {
+    for piece in pieces {
+        player.text(piece);
+        player
+            .person
+            .press(&[Key::LeftShift, Key::CursorDown])
+            .expect("no fault");
+    }
+}
+
+#[test]
+fn a_position_is_accepted_and_played_from() {
+    let mut player = empty_board();
+    pieces_up_the_file(&mut player, &["k", " ", "K", " ", " ", " ", "r"]);
+    player.key(Key::F1);
+    player.wait_message("Enemy in check");
+    player.text("s");
+    player.wait("Black to move");
+    player.key(Key::F1);
+    player.wait_board();
+    player.frames(40);
+    let start = "4R3/8/8/8/4k3/8/4K3/8 b - - 0 1";
+    player.assert_position(Some(start), "");
+    player.moves("e4d4");
+    assert_eq!(player.panel(MOVES), "1....    Kd4");
+    player.assert_position(Some(start), "e4d4");
+}
+
+#[test]
+fn every_refusal_has_its_reason_and_the_game_comes_back() {
+    let cases: [(&[&str], &str); 4] = [
+        (&["k"], "One king each"),
+        (&["k", "k", "K"], "One king each"),
+        (&["k", " ", "K", " ", " ", " ", "p"], "Pawn on edge"),
+        (&["k", "r", "K"], "Enemy in check"),
+    ];
+    for (pieces, reason) in cases {
+        let mut player = empty_board();
+        pieces_up_the_file(&mut player, pieces);
+        player.key(Key::F1);
+        player.wait_message(reason);
+        player.key(Key::RunStop);
+        player.wait("Your move");
+        player.frames(40);
+        player.assert_position(None, "");
+    }
+}
+
+#[test]
+fn too_many_pieces_are_refused() {
+    let mut player = Player::two_humans();
+    player.text("p");
+    player.wait("STOP cancels");
+    // A ninth white pawn on e3 in the initial position.
+    player
+        .person
+        .press(&[Key::LeftShift, Key::CursorDown])
+        .expect("no fault");
+    player.text("p");
+    player.key(Key::F1);
+    player.wait_message("Too many pieces");
+    player.key(Key::RunStop);
+    player.wait("Your move");
+    player.frames(40);
+    player.assert_position(None, "");
+}
+
+#[test]
+fn a_castling_right_without_its_rook_is_refused() {
+    let mut player = empty_board();
+    pieces_up_the_file(&mut player, &["k", " ", "K"]);
+    player.text("1");
+    player.frames(10);
+    player.key(Key::F1);
+    player.wait_message("King/rook moved");
+    assert_eq!(player.panel(MESSAGE), "King/rook moved");
+}
+
+#[test]
+fn return_turns_the_piece_under_the_cursor() {
+    let mut player = empty_board();
+    // Empty, six white pieces, six black ones, empty again.
+    for expected in "PNBRQKpnbrqk".chars() {
+        player.key(Key::Return);
+        player.frames(10);
+        let row = format!("4{expected}3");
+        assert!(player.fen().contains(&row), "{expected}: {}", player.fen());
+    }
+    player.key(Key::Return);
+    player.frames(10);
+    assert!(
+        player.fen().starts_with("8/8/8/8/8/8/8/8"),
+        "{}",
+        player.fen()
+    );
+}

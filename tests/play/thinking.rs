@@ -1,0 +1,153 @@
+//! The computer's thinking: what is shown, what it costs, hint, analysis, problems, thinking on the human's time.
+
+use crate::player::Player;
+use c64::Key;
+
+/// Sets up `k` on h8 and White's king and rooks for a mate in two.
+fn set_up_mate(player: &mut Player) {
+    player.text("p");
+    player.wait("STOP cancels");
+    player.text("e");
+    player.frames(40);
+    // The cursor stands on e2: king there, rooks on a6 and b5, black king on e8.
+    player.text("k");
+    let up = [Key::LeftShift, Key::CursorDown];
+    let left = [Key::LeftShift, Key::CursorRight];
+    let go = |player: &mut Player, keys: &[Key], times: usize| {
+        for _ in 0..times {
+            player.person.press(keys).expect("no fault");
+        }
+    };
+    go(player, &up, 3);
+    go(player, &left, 3);
+    player.text("r");
+    go(player, &up, 1);
+    go(player, &left, 1);
+    player.text("r");
+    go(player, &up, 2);
+    go(player, &[Key::CursorRight], 4);
+    player.text("K");
+    player.key(Key::F1);
+    player.wait_board();
+    player.frames(40);
+}
+
+#[test]
+fn the_mate_solver_finds_the_mate() {
+    let mut player = Player::two_humans();
+    set_up_mate(&mut player);
+    player.assert_position(Some("4k3/8/R7/1R6/8/8/4K3/8 w - - 0 1"), "");
+    player.text("m");
+    player.wait("Mate by Rb7");
+    player.text("n");
+    player.frames(60);
+    player.text("m");
+    player.wait("Thinking");
+    player.seconds(3);
+    player.key(Key::Return);
+    player.wait("No mate found");
+    player.assert_position(None, "");
+}
+
+#[test]
+fn a_hint_names_a_move_and_leaves_the_position() {
+    let mut player = Player::two_humans();
+    player.moves("e2e4 e7e5");
+    player.key(Key::F5);
+    player.wait("Try ");
+    player.assert_position(None, "e2e4 e7e5");
+    assert!(
+        player.panel(19).starts_with("Depth "),
+        "{}",
+        player.screen()
+    );
+}
+
+#[test]
+fn analysis_goes_on_until_a_key_and_shows_line_nodes_and_time() {
+    let mut player = Player::two_humans();
+    player.moves("e2e4 e7e5");
+    player.text("y");
+    player.wait("Depth 4");
+    let line = player.panel(20);
+    assert!(line.split_whitespace().count() >= 2, "{line}");
+    let effort = player.panel(22);
+    assert!(effort.starts_with('N') && effort.ends_with('s'), "{effort}");
+    player.key(Key::Return);
+    player.wait("Try ");
+    player.assert_position(None, "e2e4 e7e5");
+}
+
+#[test]
+fn stop_halts_the_computer_and_space_lets_it_go_on() {
+    let mut player = Player::on_board();
+    player.key(Key::F1);
+    player.wait("Leave to BASIC");
+    player.text("o");
+    player.wait("Openings off");
+    player.key(Key::F1);
+    player.wait_board();
+    player.text("a2a3");
+    player.wait("Depth 2");
+    player.key(Key::RunStop);
+    player.wait("SPACE: computer");
+    player.assert_position(None, "a2a3");
+    player.key(Key::Space);
+    player.frames(20);
+    player.wait("Your move");
+    assert!(player.fen().contains(" w "), "{}", player.fen());
+}
+
+#[test]
+fn thinking_on_the_humans_time_shows_itself_and_loses_no_key() {
+    let mut player = Player::on_board();
+    player.key(Key::F1);
+    player.wait("Leave to BASIC");
+    player.text("fo");
+    player.wait("Foresight on");
+    player.key(Key::F1);
+    player.wait_board();
+    player.text("a2a3");
+    player.wait("Thinking");
+    player.wait("Your move");
+    let reply = player.fen();
+    player.seconds(4);
+    let shown = player.panel(22);
+    player.seconds(40);
+    assert_ne!(player.panel(22), shown, "the count of nodes does not grow");
+    player.type_fast("h2h3");
+    player.wait("2.h3");
+    player.wait("Thinking");
+    player.wait("Your move");
+    assert_ne!(player.fen(), reply);
+    player.assert_legal();
+}
+
+#[test]
+fn what_is_hidden_is_not_shown() {
+    let mut player = Player::on_board();
+    player.key(Key::F1);
+    player.wait("Leave to BASIC");
+    player.text("to");
+    player.wait("Thoughts off");
+    player.key(Key::F1);
+    player.wait_board();
+    player.text("a2a3");
+    player.wait("Thinking");
+    player.wait("Your move");
+    assert!(!player.screen().contains("Depth"), "{}", player.screen());
+}
+
+#[test]
+fn the_display_takes_less_than_six_percent_of_the_search() {
+    let mut player = Player::two_humans();
+    let mut cycles_of = |control: u8| {
+        player.machine().poke(0xD011, control);
+        player.set("BridgeDepth", 4);
+        player.call("BridgeNewGame");
+        player.call("BridgeThink") as f64
+    };
+    let (lit, dark) = (cycles_of(0x1B), cycles_of(0x0B));
+    let share = 100.0 * (lit - dark) / lit;
+    assert!((4.0..6.0).contains(&share), "{share:.2} %");
+}
