@@ -1,0 +1,50 @@
+//! The laboratory's command line; `lab help` lists what it does.
+
+use clap::{Parser, Subcommand};
+use lab::command::{blunders, elo, openings, report, sprt, suite, tune};
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(about = "Matches, tuning, test suites and the strength report of 64 Squares")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Have Stockfish find the mistakes in stored games
+    Blunders(blunders::Blunders),
+    /// Rate a level by matches against other engines
+    Elo(elo::Elo),
+    /// Have Stockfish judge the openings of the matches
+    Openings(openings::Openings),
+    /// Write docs/strength.md from the stored results
+    Report(report::Report),
+    /// Compare this build with an earlier revision
+    Sprt(sprt::Sprt),
+    /// Solve test positions at a level
+    Suite(suite::Suite),
+    /// Fit the evaluation's numbers to positions of stored games
+    Tune(tune::Tune),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Blunders(command) => blunders::run(&command),
+        Command::Elo(command) => elo::run(&command),
+        Command::Openings(command) => openings::run(&command),
+        Command::Report(command) => report::run(&command),
+        Command::Sprt(command) => sprt::run(&command),
+        Command::Suite(command) => suite::run(&command),
+        Command::Tune(command) => tune::run(&command),
+    };
+    match outcome {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("lab: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}

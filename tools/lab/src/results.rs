@@ -1,0 +1,172 @@
+//! The stored results of a match: one file, a head line that says who played, then one line for each game.
+//!
+//! Lines are only appended, each as soon as its game is over, so a match that was broken off goes on where it was. A head
+//! that is not the present match's is refused: versions never mix in one file.
+
+use crate::game::Score;
+use crate::rating::Tally;
+use crate::thought::Thought;
+use serde::{Deserialize, Serialize};
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
+    /// Whose result it is, as `c64:5`.
+    pub player: String,
+    pub opponent: String,
+    /// A name for what was measured: the revision, unless the match was given another.
+    pub version: String,
+    /// Check sum of the player's program.
+    pub image: String,
+    pub player_limit: String,
+    pub opponent_limit: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entry {
+    pub game: usize,
+    pub opening: String,
+    /// The moves both were given, in UCI notation.
+    pub line: String,
+    /// Had the player White?
+    pub white: bool,
+    pub score: Score,
+    pub reason: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    pub moves: Vec<Thought>,
+}
+
+impl Entry {
+    /// The player's own moves.
+    pub fn own(&self) -> impl Iterator<Item = &Thought> {
+        let white_first = self.line.split_whitespace().count().is_multiple_of(2);
+        let skip = usize::from(white_first != self.white);
+        self.moves.iter().skip(skip).step_by(2)
+    }
+}
+
+pub struct Results {
+    path: PathBuf,
+    file: File,
+    pub entries: Vec<Entry>,
+}
+
+impl Results {
+    /// Opens the file of a match or begins it.
+    pub fn open(path: &Path, head: &Head) -> Result<Results, String> {
+        let named = |error: std::io::Error| format!("{}: {error}", path.display());
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder).map_err(named)?;
+        }
+        let is_new = !path.exists();
+        let mut entries = Vec::new();
+        if !is_new {
+            let (stored, games) = read(path)?;
+            if stored != *head {
+                return Err(format!(
+                    "{}: holds another match ({} of version {}, image {}); give this one another VERSION",
+                    path.display(),
+                    stored.player,
+                    stored.version,
+                    stored.image
+                ));
+            }
+            entries = games;
+        }
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let mut results = Results {
+            path: path.to_path_buf(),
+            file: file.map_err(named)?,
+            entries,
+        };
+        if is_new {
+            results.write(&serde_json::to_string(head).expect("plain data"))?;
+        }
+        Ok(results)
+    }
+
+    pub fn add(&mut self, entry: Entry) -> Result<(), String> {
+        self.write(&serde_json::to_string(&entry).expect("plain data"))?;
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    fn write(&mut self, line: &str) -> Result<(), String> {
+        // In one piece, so that a run that is ended here leaves no half line.
+        self.file
+            .write_all(format!("{line}\n").as_bytes())
+            .map_err(|error| format!("{}: {error}", self.path.display()))
+    }
+}
+
+/// The head and the games of a file; a line that is not sound is named.
+pub fn read(path: &Path) -> Result<(Head, Vec<Entry>), String> {
+    let at = |line: usize| format!("{}:{line}", path.display());
+    let text = std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let mut lines = text.lines().enumerate();
+    let (_, head) = lines.next().ok_or_else(|| format!("{}: empty", at(1)))?;
+    let head = serde_json::from_str(head).map_err(|error| format!("{}: {error}", at(1)))?;
+    let entries = lines
+        .map(|(index, line)| {
+            serde_json::from_str(line).map_err(|error| format!("{}: {error}", at(index + 1)))
+        })
+        .collect::<Result<_, _>>()?;
+    Ok((head, entries))
+}
+
+/// The player's wins, draws and losses.
+pub fn tally(entries: &[Entry]) -> Tally {
+    let mut tally = Tally::default();
+    for entry in entries {
+        match (entry.score, entry.white) {
+            (Score::Draw, _) => tally.draws += 1,
+            (Score::White, true) | (Score::Black, false) => tally.wins += 1,
+            _ => tally.losses += 1,
+        }
+    }
+    tally
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(line: &str, white: bool) -> Entry {
+        let mv = |mv: &str| Thought {
+            mv: mv.to_string(),
+            ..Thought::default()
+        };
+        Entry {
+            game: 0,
+            opening: "Open Game".into(),
+            line: line.into(),
+            white,
+            score: Score::White,
+            reason: "checkmate".into(),
+            fault: None,
+            moves: ["a", "b", "c"].map(mv).to_vec(),
+        }
+    }
+
+    fn own(entry: &Entry) -> String {
+        entry.own().map(|thought| thought.mv.as_str()).collect()
+    }
+
+    #[test]
+    fn the_players_own_moves_are_every_second_one_from_its_first() {
+        assert_eq!(own(&entry("e2e4 e7e5", true)), "ac");
+        assert_eq!(own(&entry("e2e4 e7e5", false)), "b");
+        assert_eq!(own(&entry("e2e4", false)), "ac");
+    }
+
+    #[test]
+    fn a_tally_counts_from_the_players_side() {
+        let mut drawn = entry("", true);
+        drawn.score = Score::Draw;
+        let tally = tally(&[entry("", true), entry("", false), drawn]);
+        assert_eq!((tally.wins, tally.draws, tally.losses), (1, 1, 1));
+    }
+}

@@ -1,0 +1,258 @@
+//! A game as the other side tells it: a start and legal moves, in the bytes that the program uses.
+//!
+//! The rules are those of the host build of the engine, whose one state is held for the moment it takes to read a game.
+//! Invariant: a [`Game`] can be played; what cannot is refused with the reason.
+
+use crate::command::Start as Words;
+use squares64::board::fen;
+use squares64::board::legal::has_legal_move;
+use squares64::board::make;
+use squares64::board::moves::{NO_MOVE, destination, promotion_kind};
+use squares64::board::notation::parse_coordinates;
+use squares64::board::piece::{EMPTY, LETTERS, PAWN, WHITE, kind};
+use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE, in_check};
+use squares64::board::square::{file, row};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+static HOST: Mutex<()> = Mutex::new(());
+static HOST_READY: Once = Once::new();
+
+/// Holds the engine's one state on the host for this thread.
+pub fn hold_host() -> MutexGuard<'static, ()> {
+    let guard = HOST.lock().unwrap_or_else(PoisonError::into_inner);
+    HOST_READY.call_once(squares64::init);
+    guard
+}
+
+/// A move in the engine's two bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    pub from: u8,
+    pub to: u8,
+}
+
+impl Move {
+    /// `None` for the byte that stands for no move.
+    pub fn new(from: u8, to: u8) -> Option<Move> {
+        (from != NO_MOVE).then_some(Move { from, to })
+    }
+}
+
+/// The first position of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    pub fen: String,
+    pub board: [u8; 128],
+    pub side: u8,
+    pub rights: u8,
+    pub en_passant: u8,
+    pub clock: u8,
+}
+
+/// What the position on the board means for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    GoesOn,
+    Checkmate,
+    Stalemate,
+}
+
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub start: Start,
+    pub moves: Vec<Move>,
+    pub state: State,
+    board: [u8; 128],
+}
+
+impl Game {
+    /// Reads a game; the reason names the field of the FEN or the move that is wrong.
+    pub fn read(start: &Words, moves: &[impl AsRef<str>]) -> Result<Game, String> {
+        let _host = hold_host();
+        let start = match start {
+            Words::Standard => read_start(STANDARD),
+            Words::Fen(text) => read_start(&complete(text)),
+        }?;
+        let mut game = Game {
+            board: start.board,
+            start,
+            moves: Vec::with_capacity(moves.len()),
+            state: State::GoesOn,
+        };
+        for text in moves {
+            let text = text.as_ref();
+            let (from, to) = parse_coordinates(text.as_bytes()).ok_or_else(|| {
+                let number = game.moves.len() + 1;
+                format!("move {number}, `{text}`, is not legal")
+            })?;
+            make::play(from, to);
+            game.moves.push(Move { from, to });
+        }
+        game.board = board_now();
+        game.state = match (has_legal_move(), in_check()) {
+            (true, _) => State::GoesOn,
+            (false, true) => State::Checkmate,
+            (false, false) => State::Stalemate,
+        };
+        Ok(game)
+    }
+
+    /// White 0, Black 1.
+    pub fn side(&self) -> usize {
+        let white_began = self.start.side == WHITE;
+        let even = self.moves.len().is_multiple_of(2);
+        usize::from(white_began != even)
+    }
+
+    /// Puts the game on the host's board, with the history of its positions. The caller holds the host.
+    pub fn load(&self) {
+        fen::load(&self.start.fen).expect("a start was read from a sound FEN");
+        for mv in &self.moves {
+            make::play(mv.from, mv.to);
+        }
+    }
+
+    /// The moves that lead on from an earlier state of the same game, `None` when it is another game.
+    pub fn since(&self, earlier: &Game) -> Option<&[Move]> {
+        if self.start != earlier.start {
+            return None;
+        }
+        self.moves.strip_prefix(earlier.moves.as_slice())
+    }
+
+    /// A line from the present position in coordinates, as `e7e8q`.
+    pub fn spell(&self, line: &[Move]) -> Vec<String> {
+        let mut board = self.board;
+        line.iter()
+            .map(|&mv| spell_and_make(&mut board, mv))
+            .collect()
+    }
+}
+
+/// Clock and move number may be missing, as in EPD.
+fn complete(fen: &str) -> String {
+    match fen.split_ascii_whitespace().count() {
+        4 => format!("{fen} 0 1"),
+        _ => fen.to_string(),
+    }
+}
+
+fn read_start(text: &str) -> Result<Start, String> {
+    fen::load(text).map_err(|error| error.to_string())?;
+    Ok(Start {
+        fen: text.to_string(),
+        board: board_now(),
+        side: SIDE.get(),
+        rights: RIGHTS.get(0),
+        en_passant: EN_PASSANT.get(0),
+        clock: CLOCK.get(0),
+    })
+}
+
+fn board_now() -> [u8; 128] {
+    std::array::from_fn(|sq| BOARD.get(sq as u8))
+}
+
+/// Names a move and moves its piece. Rooks that castle and pawns taken in passing stay where they were: neither can make
+/// a later move of the line look like a promotion.
+fn spell_and_make(board: &mut [u8; 128], mv: Move) -> String {
+    let (from, dest) = (usize::from(mv.from & 0x7f), usize::from(destination(mv.to)));
+    let mover = board[from];
+    let mut text = format!("{}{}", name(mv.from), name(dest as u8));
+    let promotes = kind(mover) == PAWN && matches!(row(dest as u8), 0 | 7);
+    let mut placed = mover;
+    if promotes {
+        let promoted = promotion_kind(mv.to);
+        text.push(char::from(LETTERS[usize::from(promoted)]).to_ascii_lowercase());
+        placed ^= PAWN ^ promoted;
+    }
+    board[from] = EMPTY;
+    board[dest] = placed;
+    text
+}
+
+fn name(sq: u8) -> String {
+    let letters = [b'a' + file(sq), b'8' - row(sq)];
+    letters.map(char::from).iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn standard(moves: &str) -> Result<Game, String> {
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        Game::read(&Words::Standard, &moves)
+    }
+
+    #[test]
+    fn the_side_to_move_follows_the_moves() {
+        assert_eq!(standard("").expect("legal").side(), 0);
+        assert_eq!(standard("e2e4").expect("legal").side(), 1);
+        let start = Words::Fen("4k3/8/8/8/8/8/8/4K2R b - - 3 9".into());
+        assert_eq!(Game::read(&start, &["e8e7"]).expect("legal").side(), 0);
+    }
+
+    #[test]
+    fn an_illegal_move_is_named_with_its_number() {
+        let error = |moves| standard(moves).err();
+        let reason = |text: &str| Some(text.to_string());
+        assert_eq!(error("e2e4 e7e4"), reason("move 2, `e7e4`, is not legal"));
+        assert_eq!(error("e2"), reason("move 1, `e2`, is not legal"));
+        assert_eq!(error("e2e4q"), reason("move 1, `e2e4q`, is not legal"));
+        assert_eq!(error("0000"), reason("move 1, `0000`, is not legal"));
+    }
+
+    #[test]
+    fn a_broken_fen_has_its_reason() {
+        for (fen, part) in [
+            ("", "6 fields"),
+            ("8/8/8/8 w - - 0 1", "8 ranks"),
+            ("8/8/8/8/8/8/8/8 w - - 0 1", "0 kings"),
+            ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", "side to move"),
+            ("4k3/8/8/8/8/8/8/4K3 w KQ - 0 1", "castling"),
+            ("4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", "not to move is in check"),
+        ] {
+            let error = Game::read(&Words::Fen(fen.into()), &[""; 0]).expect_err(fen);
+            assert!(error.contains(part), "{fen}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_fen_without_clock_and_number_is_completed() {
+        let start = Words::Fen("4k3/8/8/8/8/8/8/4K2R w K -".into());
+        assert!(Game::read(&start, &["e1g1"]).is_ok());
+    }
+
+    #[test]
+    fn a_longer_game_goes_on_from_a_shorter_one_of_the_same_start() {
+        let (short, long) = (
+            standard("e2e4").expect("legal"),
+            standard("e2e4 e7e5 g1f3").expect("legal"),
+        );
+        assert_eq!(long.since(&short).map(<[Move]>::len), Some(2));
+        assert_eq!(short.since(&long), None);
+        assert_eq!(standard("d2d4").expect("legal").since(&short), None);
+    }
+
+    #[test]
+    fn mate_and_stalemate_are_known() {
+        let fools_mate = standard("f2f3 e7e5 g2g4 d8h4").expect("legal");
+        assert_eq!(fools_mate.state, State::Checkmate);
+        let start = Words::Fen("7k/5Q2/8/8/8/8/8/K7 b - - 0 1".into());
+        let stuck = Game::read(&start, &[""; 0]).expect("sound");
+        assert_eq!(stuck.state, State::Stalemate);
+    }
+
+    #[test]
+    fn a_line_is_spelled_with_its_promotions() {
+        let start = Words::Fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1".into());
+        let game = Game::read(&start, &[""; 0]).expect("sound");
+        let line: Vec<Move> = [(0x10, 0x08), (0x04, 0x14), (0x00, 0x01)]
+            .map(|(from, to)| Move { from, to })
+            .into();
+        assert_eq!(game.spell(&line), ["a7a8n", "e8e7", "a8b8"]);
+    }
+}
