@@ -9,12 +9,18 @@ SMALL := squares64::game,squares64::standard,squares64::exports,squares64::board
 SMALL := $(SMALL),squares64::board::position::rebuild,squares64::board::hash::init,squares64::eval::endgame
 SMALL := $(SMALL),squares64::search::mate,squares64::search::level,squares64::search::iterate
 
+# Where the program's search spends its time: fast although all the rest is made small.
+FAST := squares64::search::quiesce,squares64::board::generate,squares64::board::make,squares64::board::attack,squares64::search::exchange
+
 # What the program shows of itself; everything else that nobody calls is left out. All of it is made small to fit.
 KEEP := main,MoveNow,CycleClock,Charset,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo
+# What the UCI bridge calls, writes and reads (src/bridge.rs).
+KEEP := $(KEEP),BridgeNewGame,BridgePlay,BridgeThink,BridgeBook,BridgeSeed,BridgeLevel,BridgeDepth,BridgeCycles,BridgeTable
+KEEP := $(KEEP),SearchSide,castlerights,enpassantsq,halfmoveclock,BestScore,SearchDepth,CompletedDepth,NodeCount,PrincipalVariation
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-vice play test prg engine suites parity kernel kernels fuzz bench bench-machine vice-check \
-        eval standard book book-check book-target bless clean
+.PHONY: help setup setup-vice play run d64 screenshot display-share test prg engine suites parity games kernel \
+        kernels fuzz bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci elo sprt tune suite report opponents
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -26,7 +32,18 @@ setup-vice: ## install VICE, the referee of the emulated machine, from Debian's 
 	@tools/c64/vice/setup.sh
 
 play: $(PRG) ## play the program in this terminal, inside the emulated C64
-	cargo run --quiet --release -p c64 --bin play -- $(PRG)
+	cargo run --quiet --release -p c64 --bin play -- $(PRG) --disk build/disk
+
+run: $(PRG) ## play the program in VICE, which needs the C64's ROMs
+	@tools/c64/run.sh $(PRG)
+
+d64: $(PRG) ## build/64squares.d64: a disk with the program and a sample game
+	@cargo run --quiet --release -p c64 --bin sample-game -- $(PRG) build/opera.seq
+	@cargo run --quiet --release -p c64 --bin d64 -- build/64squares.d64 "64 squares" \
+	  64squares=$(PRG) opera=build/opera.seq
+
+screenshot: $(PRG) ## take the pictures of docs/img while the program is played
+	@cargo run --quiet --release -p c64 --bin screenshot -- $(PRG) docs/img
 
 test: setup ## build and run every test; ends with `N passed, N failed`
 	@tools/setup/test.sh
@@ -35,7 +52,7 @@ prg: $(PRG) ## build build/64squares.prg with its symbols, listing and size repo
 
 $(PRG): setup FORCE
 	@mkdir -p build
-	@$(MOSAIC) build --crate . --features program --level Oz --inline-threshold 0 --keep $(KEEP) \
+	@$(MOSAIC) build --crate . --features program --level Oz --inline-threshold 0 --fast $(FAST) --keep $(KEEP) \
 	  --layout src/c64/layout.toml --out $(PRG)
 
 engine: $(ENGINE) ## build build/engine.prg: the engine alone, whose routines suites and tools call by name
@@ -58,8 +75,11 @@ kernels: setup ## print the table of the yardstick kernels: our cycles and bytes
 fuzz: setup ## compare N random programs (SEED optional) on the compiler and on the interpreter
 	cargo run --release -p mosaic --bin mosaic-fuzz -- --count $(or $(N),1000) $(if $(SEED),--seed $(SEED))
 
-bench: $(ENGINE) ## cycles of the engine on the 6502: moves, evaluation, search on fixed positions
+bench: $(ENGINE) display-share ## cycles of the engine on the 6502: moves, evaluation, search on fixed positions
 	cargo run --quiet --release -p bench --bin bench -- $(ENGINE)
+
+games: $(ENGINE) ## N games (PLIES moves at most) of the engine on the 6502 against itself at level 3, every move checked
+	cargo run --quiet --release -p bench --bin games -- $(ENGINE) --games $(or $(N),200) --plies $(or $(PLIES),240)
 
 parity: $(ENGINE) ## host and 6502 search the same tree: same move, score and node count
 	cargo run --quiet --release -p bench --bin parity -- $(ENGINE)
@@ -67,9 +87,12 @@ parity: $(ENGINE) ## host and 6502 search the same tree: same move, score and no
 bench-machine: setup ## speed of the emulated C64 in million cycles per second
 	cargo run --quiet --release -p c64 --example bench-machine
 
-vice-check: setup ## compare the emulated C64 with VICE (SKIPPED when VICE cannot be had)
+display-share: $(PRG) ## what the display and the interface cost the thinking engine, in percent of its cycles
+	@cargo run --quiet --release -p c64 --bin display-share -- $(PRG)
+
+vice-check: $(PRG) ## compare the emulated C64 with VICE, then play the program in both (SKIPPED without VICE)
 	@tools/c64/vice/setup.sh || true
-	cargo run --quiet --release -p c64 --bin vice-check
+	cargo run --quiet --release -p c64 --bin vice-check -- $(PRG) build/vice.png
 
 eval: setup ## print the terms of the evaluation of FEN="..."
 	@cargo run --quiet --release -p bench --bin eval -- "$(FEN)"
@@ -80,11 +103,45 @@ book-target: $(ENGINE) ## compare the book on the 6502 with the host, in every p
 standard: setup ## the console of the Standard AI (ARGS="--target 6502" runs it on the emulated C64)
 	@cargo run --quiet --release -p standard -- $(ARGS)
 
+standard-check: $(ENGINE) ## the Standard player on the 6502 against its 600 reference searches
+	cargo run --quiet --release -p standard -- --target 6502 --check tests/data/standard-reference.json
+
 book: setup ## pack the opening lines of book/ into the program's tables
 	cargo run --quiet --release -p book -- pack
 
 book-check: setup ## have Stockfish judge every line of the book
 	cargo run --quiet --release -p book -- check
+
+uci: $(PRG) ## build build/uci64: the program in the emulated C64 as a UCI engine, for any chess program
+	@cargo build --quiet --release -p uci
+	@cp --remove-destination $(or $(CARGO_TARGET_DIR),target)/release/uci64 build/uci64
+
+# Settings of a match: GAMES, LEVEL, CONCURRENCY, VERSION; OPPONENT as in `make elo OPPONENT=stockfish:1500,gnuchess:2`.
+MATCH = $(if $(GAMES),--games $(GAMES)) $(if $(LEVEL),--level $(LEVEL)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) \
+        $(if $(VERSION),--version $(VERSION))
+LAB := cargo run --quiet --release -p lab --
+
+elo: uci opponents ## rate LEVEL by GAMES games against each OPPONENT (goes on where it was)
+	$(LAB) elo $(MATCH) $(if $(OPPONENT),--opponent $(OPPONENT))
+
+sprt: uci ## this build against revision BASE at equal C64 time, until the sequential test is decided
+	$(LAB) sprt --base $(BASE) $(MATCH)
+
+tune: opponents ## fit the evaluation's weights to POSITIONS positions of our games, labelled by Stockfish
+	$(LAB) tune $(if $(POSITIONS),--positions $(POSITIONS))
+
+suite: uci ## solve EPD files at LEVEL on the 6502: solved, total, C64 times
+	$(LAB) suite $(if $(LEVEL),--level $(LEVEL)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) $(EPD)
+
+# ENTER="what is new" measures this build first and enters it into the ledger of versions.
+report: $(if $(ENTER),uci $(ENGINE)) ## write docs/strength.md and its plots from the stored results
+ifdef ENTER
+	cargo run --quiet --release -p bench --bin profile -- $(ENGINE) >tools/lab/results/profile.txt
+endif
+	$(LAB) report $(if $(ENTER),--enter "$(ENTER)") $(if $(VERSION),--version $(VERSION))
+
+opponents:
+	@tools/setup/opponents.sh
 
 bless: setup ## accept the compiler's present output as the expected one in its file tests and in the kernel table
 	BLESS=1 cargo test --release -p mosaic

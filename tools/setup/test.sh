@@ -21,9 +21,15 @@ step "tests" cargo test --workspace --release --no-fail-fast
 step "the engine on the 6502" make --no-print-directory engine
 step "suites on the 6502" make --no-print-directory suites
 step "host and 6502 agree" make --no-print-directory parity
+step "the engine against itself on the 6502" make --no-print-directory games N=2 PLIES=40
 step "the book on the 6502" make --no-print-directory book-target
+step "the Standard player on the 6502" make --no-print-directory standard-check
 step "the program" make --no-print-directory prg
 step "the program played on the emulated C64" cargo test --release --features prg --test play
+step "the UCI bridge" make --no-print-directory uci
+step "the program and the host build as UCI engines" \
+  cargo test --release --no-fail-fast -p uci --features prg --test agreement --test conversation
+step "the UCI bridge driven by python-chess" tests/uci/run.sh
 
 # cargo prints `test result: ok. N passed; N failed`, the suite runner `N passed, N failed`.
 read -r passed failed < <(awk '
