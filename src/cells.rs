@@ -20,6 +20,10 @@ impl<const N: usize> Bytes<N> {
         Self(UnsafeCell::new([fill; N]))
     }
 
+    pub const fn holding(bytes: [u8; N]) -> Self {
+        Self(UnsafeCell::new(bytes))
+    }
+
     #[inline(always)]
     pub fn get(&self, index: u8) -> u8 {
         debug_assert!(usize::from(index) < N);
@@ -53,6 +57,21 @@ impl<const N: usize> Bytes<N> {
             let start = self.0.get().cast::<u8>().add(usize::from(page) << 8);
             *start.add(usize::from(index)) = value;
         }
+    }
+
+    /// The byte at `start + index`: an array within an array, whose start is part of the address.
+    #[inline(always)]
+    pub fn get_from(&self, start: usize, index: u8) -> u8 {
+        debug_assert!(start + usize::from(index) < N);
+        // SAFETY: as in `get`.
+        unsafe { *self.0.get().cast::<u8>().add(start + usize::from(index)) }
+    }
+
+    #[inline(always)]
+    pub fn set_from(&self, start: usize, index: u8, value: u8) {
+        debug_assert!(start + usize::from(index) < N);
+        // SAFETY: as in `get`.
+        unsafe { *self.0.get().cast::<u8>().add(start + usize::from(index)) = value }
     }
 
     /// Sets every byte; the loop counts in one byte, so `N` may be 256 at most.

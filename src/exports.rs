@@ -27,6 +27,8 @@
 //! | `FindHint` | after `InitSearch` | as `FindBestMove` |
 //! | `PlayMove` | `BestMoveFrom`, `BestMoveTo` | the game is one move on |
 //! | `MakeMove`, `UnmakeMove` | after `GenerateAllMoves`: `BestMoveFrom`, `BestMoveTo` | the board one ply on, and back |
+//! | `EvaluateNode` | after `EvaluatePosition` | `EvalScore` by the values that were prepared for that position |
+//! | `ClearPawnCache` | | the next evaluation finds nothing cached |
 //! | `TestAttack` | after `GenerateAllMoves`: `AttackSquare`, `AttackSide` | `IsAttacked` |
 #![allow(non_snake_case, non_upper_case_globals)]
 
@@ -36,6 +38,7 @@ use crate::board::piece::{BLACK, KING, WHITE, kind};
 use crate::board::position::{self, BOARD, LIST, PLY, SIDE, SUM, king_slot, king_square};
 use crate::board::{generate, hash, perft};
 use crate::cells::{Byte, Bytes, Word};
+use crate::eval::prepare::prepare;
 use crate::eval::{evaluate, pawns};
 use crate::game::{book, noise, opening_name};
 use crate::search::iterate::{self, BEST_FROM, BEST_TO, Limits, SEARCH_DEPTH};
@@ -82,6 +85,7 @@ pub extern "C" fn ComputeZobristHash() {
 #[unsafe(no_mangle)]
 pub extern "C" fn EvaluatePosition() {
     take_board();
+    prepare();
     EvalScore.set(if has_king(WHITE) && has_king(BLACK) {
         evaluate::evaluate()
     } else {
@@ -269,10 +273,11 @@ mod surroundings {
 /// The parts of the engine one by one, for measuring and comparing them.
 #[cfg(all(target_vendor = "c64", not(feature = "program")))]
 mod parts {
-    use super::{BEST_FROM, BEST_TO, Limits, search};
+    use super::{BEST_FROM, BEST_TO, EvalScore, Limits, search};
     use crate::board::attack::is_attacked;
     use crate::board::make::{make, play, unmake};
     use crate::cells::{Byte, Long};
+    use crate::eval::{evaluate, pawns};
     use crate::search::level;
     use crate::search::params::MAX_DEPTH;
 
@@ -307,6 +312,16 @@ mod parts {
     #[unsafe(no_mangle)]
     pub extern "C" fn PlayMove() {
         play(BEST_FROM.get(), BEST_TO.get());
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn EvaluateNode() {
+        EvalScore.set(evaluate::evaluate());
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn ClearPawnCache() {
+        pawns::clear();
     }
 
     #[unsafe(no_mangle)]

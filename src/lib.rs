@@ -30,6 +30,7 @@ pub fn init() {
 /// The initial position, and nothing remembered of the last game.
 pub fn new_game() {
     board::position::start();
+    eval::prepare::prepare();
     search::table::clear();
     search::history::clear();
 }

@@ -3,13 +3,14 @@
 mod engine;
 
 use squares64::board::legal::for_each_legal;
-use squares64::board::make::play;
-use squares64::board::position::BOARD;
+use squares64::board::make::{make, play, unmake};
+use squares64::board::position::{BOARD, PLY, SUM};
 use squares64::board::{fen, position};
-use squares64::eval::evaluate::evaluate;
-use squares64::eval::material::{
-    BISHOP_SQUARES, KING_ENDGAME_SQUARES, KING_SQUARES, KNIGHT_SQUARES, PAWN_SQUARES,
-    QUEEN_SQUARES, ROOK_SQUARES,
+use squares64::eval::evaluate::{evaluate, of_root};
+use squares64::eval::material;
+use squares64::eval::squares::{
+    BISHOP_END, BISHOP_MIDDLE, KING_END, KING_MIDDLE, KNIGHT_END, KNIGHT_MIDDLE, PAWN_END,
+    PAWN_MIDDLE, QUEEN_END, QUEEN_MIDDLE, ROOK_END, ROOK_MIDDLE,
 };
 use squares64::eval::weights;
 
@@ -82,22 +83,87 @@ impl Slow {
         self.total_units() < 26
     }
 
+    /// Sixteenths of the middlegame that are left.
+    fn phase(&self) -> i32 {
+        ((self.total_units() - self.count("Pp") + 2) / 4).min(16)
+    }
+
+    /// Between ending and middlegame. The difference is halved four times, and each half that the phase has is rounded
+    /// down.
+    fn mix(&self, middle: impl Into<i32>, end: impl Into<i32>) -> i32 {
+        let (middle, end) = (middle.into(), end.into());
+        let apart = (middle - end).abs();
+        let part = (0..=4)
+            .filter(|halving| self.phase() & (16 >> halving) != 0)
+            .map(|halving| apart >> halving)
+            .sum::<i32>();
+        end + part * (middle - end).signum()
+    }
+
+    fn mix_pair(&self, [middle, end]: [i8; 2]) -> i32 {
+        self.mix(middle, end)
+    }
+
     fn material_and_squares(&self) -> i32 {
         self.squares()
             .filter(|(_, _, letter)| letter.is_ascii_uppercase())
             .map(|(row, file, letter)| {
-                let table = match letter {
-                    'P' => PAWN_SQUARES,
-                    'N' => KNIGHT_SQUARES,
-                    'B' => BISHOP_SQUARES,
-                    'R' => ROOK_SQUARES,
-                    'Q' => QUEEN_SQUARES,
-                    _ if self.is_endgame() => KING_ENDGAME_SQUARES,
-                    _ => KING_SQUARES,
+                let (kind, middle, end, limit) = match letter {
+                    'P' => (1, PAWN_MIDDLE, PAWN_END, 127),
+                    'N' => (2, KNIGHT_MIDDLE, KNIGHT_END, 63),
+                    'B' => (3, BISHOP_MIDDLE, BISHOP_END, 63),
+                    'R' => (4, ROOK_MIDDLE, ROOK_END, 63),
+                    'Q' => (5, QUEEN_MIDDLE, QUEEN_END, 63),
+                    _ => (6, KING_MIDDLE, KING_END, 127),
                 };
-                value(letter) + i32::from(table[row * 8 + file])
+                let drawn = row * 4 + file.min(7 - file);
+                let square = self.mix(middle[drawn], end[drawn]);
+                let square = square + self.of_this_game(letter, row as i32, file as i32);
+                self.mix(weights::MIDDLE_VALUE[kind], weights::END_VALUE[kind])
+                    + square.clamp(-limit, limit)
             })
             .sum()
+    }
+
+    /// What pawns and kings add to a piece's square.
+    fn of_this_game(&self, letter: char, row: i32, file: i32) -> i32 {
+        let steps = |(r, f): (i32, i32)| (row - r).abs().max((file - f).abs());
+        match letter {
+            'R' => self.rook_on(file),
+            'K' => {
+                let own = self.passed_pawns().into_iter().map(|(r, f)| {
+                    let each = self.mix(0, weights::OWN_KING_TO_PASSED[r as usize]);
+                    each * (4 - steps((r - 1, f)))
+                });
+                let other = self.flipped().passed_pawns().into_iter().map(|(r, f)| {
+                    let each = self.mix(0, weights::KING_TO_ENEMY_PASSED[r as usize]);
+                    each * (4 - steps((7 - (r - 1), f)))
+                });
+                own.chain(other).sum::<i32>().clamp(-127, 127)
+            }
+            _ => 0,
+        }
+    }
+
+    fn rook_on(&self, file: i32) -> i32 {
+        match (self.pawns_on_file(file, 'P'), self.pawns_on_file(file, 'p')) {
+            (0, 0) => self.mix_pair(weights::ROOK_ON_OPEN_FILE),
+            (0, _) => self.mix_pair(weights::ROOK_ON_HALF_OPEN_FILE),
+            _ => 0,
+        }
+    }
+
+    fn passed_pawns(&self) -> Vec<(i32, i32)> {
+        let is_stopped = |row: i32, file: i32| {
+            (0..row)
+                .flat_map(|ahead| [file - 1, file, file + 1].map(|beside| self.at(ahead, beside)))
+                .any(|letter| letter == 'p')
+        };
+        self.squares()
+            .filter(|&(_, _, letter)| letter == 'P')
+            .map(|(row, file, _)| (row as i32, file as i32))
+            .filter(|&(row, file)| !is_stopped(row, file))
+            .collect()
     }
 
     fn pawns_on_file(&self, file: i32, letter: char) -> i32 {
@@ -114,12 +180,10 @@ impl Slow {
             if self.pawns_on_file(file - 1, 'P') + self.pawns_on_file(file + 1, 'P') == 0 {
                 score -= i32::from(weights::ISOLATED_PAWN);
             }
-            let stopped = (0..row)
-                .flat_map(|ahead| [file - 1, file, file + 1].map(|beside| self.at(ahead, beside)))
-                .any(|letter| letter == 'p');
-            if !stopped {
-                score += i32::from(weights::PASSED_PAWN[row as usize]);
-            }
+        }
+        for (row, _) in self.passed_pawns() {
+            let row = row as usize;
+            score += self.mix(weights::PASSED_MIDDLE[row], weights::PASSED_END[row]);
         }
         score
     }
@@ -136,13 +200,20 @@ impl Slow {
                     .filter(|&f| self.at(6, f) == 'P')
                     .count() as i32;
         }
-        for beside in [file - 1, file + 1] {
-            let pawns = self.pawns_on_file(beside, 'P') + self.pawns_on_file(beside, 'p');
-            if (0..8).contains(&beside) && pawns == 0 {
-                score -= i32::from(weights::OPEN_FILE_BY_KING);
-            }
+        if self.count("qQ") == 0 {
+            return score;
         }
-        if [3, 4].contains(&file) && self.count("qQ") > 0 {
+        for near in (file - 1..=file + 1).filter(|near| (0..8).contains(near)) {
+            let pawns = (self.pawns_on_file(near, 'P'), self.pawns_on_file(near, 'p'));
+            score -= i32::from(match (pawns, near == file) {
+                ((0, 0), true) => weights::KING_ON_OPEN_FILE,
+                ((0, 0), false) => weights::OPEN_FILE_BY_KING,
+                ((0, _), true) => weights::KING_ON_HALF_OPEN_FILE,
+                ((0, _), false) => weights::HALF_OPEN_FILE_BY_KING,
+                _ => 0,
+            });
+        }
+        if [3, 4].contains(&file) {
             score -= i32::from(weights::CENTRE_KING);
         }
         score
@@ -213,11 +284,6 @@ impl Slow {
     }
 }
 
-fn value(letter: char) -> i32 {
-    let kind = ".PNBRQK".find(letter).unwrap_or(0);
-    i32::from(weights::PIECE_VALUE[kind])
-}
-
 /// A small deterministic generator: the positions are the same on every run.
 struct Dice(u64);
 
@@ -232,7 +298,7 @@ impl Dice {
 
 fn assert_twins_agree() {
     let slow = Slow::from_engine();
-    assert_eq!(i32::from(evaluate()), slow.evaluate(), "{}", fen::Fen(1));
+    assert_eq!(i32::from(of_root()), slow.evaluate(), "{}", fen::Fen(1));
     assert_eq!(
         slow.flipped().evaluate(),
         -slow.evaluate(),
@@ -295,14 +361,14 @@ fn the_twins_agree_on_known_endings() {
 
 fn evaluate_fen(text: &str) -> i16 {
     fen::load(text).expect(text);
-    evaluate()
+    of_root()
 }
 
 #[test]
 fn the_start_position_is_level() {
     let _engine = engine::lock();
     position::start();
-    assert_eq!(evaluate(), 0);
+    assert_eq!(of_root(), 0);
 }
 
 #[test]
@@ -337,4 +403,30 @@ fn a_bare_king_is_worth_most_to_the_other_side_in_a_corner() {
     let corner = evaluate_fen("k7/8/2K5/8/8/8/8/7R w - - 0 1");
     let centre = evaluate_fen("8/8/2K5/8/4k3/8/8/7R w - - 0 1");
     assert!(corner > centre + 50, "{corner} {centre}");
+}
+
+#[test]
+fn what_the_root_prepared_is_kept_up_to_date_by_make_and_unmake() {
+    let _engine = engine::lock();
+    let mut dice = Dice(0x5eed_5eed);
+    for _ in 0..200 {
+        position::start();
+        for _ in 0..60 {
+            let mut moves = Vec::new();
+            for_each_legal(|from, to| moves.push((from, to)));
+            if moves.is_empty() {
+                break;
+            }
+            let before = of_root();
+            for &(from, to) in &moves {
+                make(from, to);
+                let sum = SUM.get(PLY.get());
+                assert_eq!(sum, material::total(), "{} {from:02x}{to:02x}", fen::Fen(1));
+                unmake();
+            }
+            assert_eq!(evaluate(), before);
+            let (from, to) = moves[dice.roll(moves.len())];
+            play(from, to);
+        }
+    }
 }

@@ -6,8 +6,7 @@
 
 use super::attack::{BLACK_BITS, WHITE_BITS};
 use super::piece::{BLACK, EMPTY, WHITE};
-use crate::cells::Table;
-use crate::eval::material::value_bytes;
+use crate::cells::Bytes;
 use crate::eval::weights::PIECE_UNITS;
 
 /// One value for each kind of piece (0 is the empty square), of Black and of White.
@@ -24,7 +23,7 @@ pub struct Fact(usize);
 pub const INDEX_BITS: Fact = Fact(0);
 /// The bit of a piece in `attack::REACH`.
 pub const REACH_BIT: Fact = Fact(1);
-/// The two bytes of a piece's value, positive for White.
+/// The two bytes of a piece's value, positive for White; `eval::prepare` writes them before a search.
 pub const VALUE: [Fact; 2] = [Fact(2), Fact(3)];
 /// Where the piece's random numbers begin, one for each byte of the hash key, see `hash`.
 pub const KEY_MIX: [Fact; 4] = [Fact(4), Fact(5), Fact(6), Fact(7)];
@@ -42,14 +41,8 @@ const ROWS: [Row; 10] = [
         black: BLACK_BITS,
         white: WHITE_BITS,
     },
-    Row {
-        black: value_bytes(-1, 0),
-        white: value_bytes(1, 0),
-    },
-    Row {
-        black: value_bytes(-1, 1),
-        white: value_bytes(1, 1),
-    },
+    VARIABLE,
+    VARIABLE,
     Row {
         black: [0x5c, 0x13, 0xe8, 0x97, 0x2a, 0xcf, 0x74],
         white: [0, 0x8b, 0x36, 0xd1, 0x4d, 0xfa, 0xa2],
@@ -76,9 +69,15 @@ const ROWS: [Row; 10] = [
     },
 ];
 
+/// Written while the program runs.
+const VARIABLE: Row = Row {
+    black: [0; 7],
+    white: [0; 7],
+};
+
 const ROW_BYTES: usize = 8;
 
-static PAGE: Table<256> = Table(page());
+static PAGE: Bytes<256> = Bytes::holding(page());
 
 const fn page() -> [u8; 256] {
     let mut page = [0; 256];
@@ -101,5 +100,11 @@ impl Fact {
     #[inline(always)]
     pub fn of(self, piece: u8) -> u8 {
         PAGE.get_from(self.0 * ROW_BYTES, piece)
+    }
+
+    /// For facts that change.
+    #[inline(always)]
+    pub fn set(self, piece: u8, value: u8) {
+        PAGE.set_from(self.0 * ROW_BYTES, piece, value);
     }
 }

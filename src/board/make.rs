@@ -15,7 +15,8 @@ use super::position::{
 };
 use super::square::{E1, E8, NONE};
 use crate::cells::{Byte, Table};
-use crate::eval::material::{SQUARES, worth};
+use crate::eval::material::worth;
+use crate::eval::prepare::SQUARES;
 
 /// Rights that survive a move from or to a square.
 static RIGHTS_KEPT: Table<128> = Table({

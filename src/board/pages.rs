@@ -5,7 +5,7 @@
 //! piece.
 
 use super::facts::{INDEX_BITS, PAGE_NUMBER};
-use crate::cells::{Bytes, Table};
+use crate::cells::Bytes;
 
 #[inline(always)]
 pub fn index(piece: u8, sq: u8) -> u8 {
@@ -18,23 +18,17 @@ pub const KNIGHT_BISHOP: u8 = 1;
 pub const ROOK_QUEEN: u8 = 2;
 pub const COUNT: u8 = 3;
 
-/// Variable pages.
 pub type Pages = Bytes<0x300>;
-
-/// Constant pages.
-pub type ConstPages = Table<0x300>;
 
 impl Pages {
     #[inline(always)]
     pub fn of(&self, piece: u8, sq: u8) -> u8 {
         self.get_in_page(PAGE_NUMBER.of(piece), index(piece, sq))
     }
-}
 
-impl ConstPages {
     #[inline(always)]
     pub fn signed_of(&self, piece: u8, sq: u8) -> i8 {
-        self.get_in_page(PAGE_NUMBER.of(piece), index(piece, sq)) as i8
+        self.of(piece, sq) as i8
     }
 
     /// What the piece gains on the way from one square to another.

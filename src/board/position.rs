@@ -139,7 +139,6 @@ pub fn start() {
 pub fn rebuild() {
     let ply = PLY.get();
     clear_derived();
-    let mut sum = 0;
     let mut next = [1, SLOTS + 1];
     let mut index = 0;
     while index < 64 {
@@ -154,7 +153,6 @@ pub fn rebuild() {
                 occupy(next[side], sq);
                 next[side] += 1;
             }
-            sum += material::worth(piece, sq);
             if kind != KING {
                 count(piece);
             }
@@ -166,7 +164,7 @@ pub fn rebuild() {
     }
     LIST_END.set(0, next[0]);
     LIST_END.set(1, next[1]);
-    SUM.set(ply, sum);
+    SUM.set(ply, material::total());
     hash::rebuild();
     let king = king_square(SIDE.get());
     CHECKER.set(ply, attack::checkers(king, SIDE.get() ^ WHITE));

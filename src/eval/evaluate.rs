@@ -1,12 +1,11 @@
-//! The evaluation: incremental sum, pawn structure, kings, endings.
+//! The evaluation: incremental sum, pawn structure, kings, endings. `prepare` comes first, once a search.
 //! Positive is good for White here; the search turns it to the mover's side.
 
-use super::material::KING_ENDGAME_GAIN;
+use super::prepare::prepare;
 use super::weights::ENDGAME_UNITS;
 use super::{endgame, pawns};
-use crate::board::piece::{BLACK, WHITE};
-use crate::board::position::{MATERIAL, OFFICERS, PLY, SIDE, SUM, king_square};
-use crate::board::square::mirror;
+use crate::board::piece::WHITE;
+use crate::board::position::{MATERIAL, OFFICERS, PLY, SIDE, SUM};
 
 /// Officers of both sides together at or below which the known endings are asked.
 pub const FEW_OFFICERS: u8 = 4;
@@ -17,7 +16,7 @@ pub fn evaluate() -> i16 {
     if !is_endgame() {
         return sum + pawns::score_with_kings();
     }
-    let score = sum + pawns::score() + king_squares();
+    let score = sum + pawns::score();
     if OFFICERS.get(0) + OFFICERS.get(1) <= FEW_OFFICERS {
         endgame::adjust(score)
     } else {
@@ -25,7 +24,13 @@ pub fn evaluate() -> i16 {
     }
 }
 
-/// The same from the side to move.
+/// The same where no search has prepared the values of pieces and squares: they are made for this position.
+pub fn of_root() -> i16 {
+    prepare();
+    evaluate()
+}
+
+/// `evaluate` from the side to move.
 #[inline]
 pub fn for_mover() -> i16 {
     let score = evaluate();
@@ -35,12 +40,4 @@ pub fn for_mover() -> i16 {
 #[inline(always)]
 pub fn is_endgame() -> bool {
     MATERIAL.get() < ENDGAME_UNITS
-}
-
-/// What the endgame changes about the squares of both kings.
-#[inline]
-pub fn king_squares() -> i16 {
-    let white = KING_ENDGAME_GAIN.signed(king_square(WHITE));
-    let black = KING_ENDGAME_GAIN.signed(mirror(king_square(BLACK)));
-    i16::from(white) - i16::from(black)
 }

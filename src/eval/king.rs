@@ -1,18 +1,22 @@
-//! King safety in the middlegame: castled, behind its pawns, away from open files and from the centre.
+//! King safety in the middlegame: behind its pawns, away from open files and from the centre.
 
-use super::pawns::{self, beside, count};
-use super::weights::{CASTLED_KING, CENTRE_KING, OPEN_FILE_BY_KING, SHIELD_PAWN};
+use super::pawns::{FILES, beside, count};
+use super::weights::{
+    CASTLED_KING, CENTRE_KING, HALF_OPEN_FILE_BY_KING, KING_ON_HALF_OPEN_FILE, KING_ON_OPEN_FILE,
+    OPEN_FILE_BY_KING, SHIELD_PAWN,
+};
 use crate::board::pawns::PAWN_ROWS;
 use crate::board::piece::WHITE;
 use crate::board::position::{QUEENS, king_square};
 use crate::board::square::{FILE_BIT, file};
+use crate::cells::Table;
 
 /// Files on which a king at home counts as castled: a, b, c, g, h.
 const CASTLED_FILES: u8 = 0b1100_0111;
 /// Files d and e.
 const CENTRE_FILES: u8 = 0b0001_1000;
 
-/// Safety of one king, positive is good for its side. `pawns::OPEN` must hold for the board.
+/// Safety of one king, positive is good for its side. `pawns::FILES` must hold for the board.
 pub fn safety(side: u8) -> i16 {
     let king = king_square(side);
     let own_file = FILE_BIT.get(file(king));
@@ -21,12 +25,52 @@ pub fn safety(side: u8) -> i16 {
     let (home, shield) = if side == WHITE { (0x70, 8 + 6) } else { (0, 1) };
     let mut good = 0;
     if king & 0x70 == home && own_file & CASTLED_FILES != 0 {
-        let pawns = count(PAWN_ROWS.get(shield) & (own_file | beside));
-        good = CASTLED_KING + pawns.wrapping_mul(SHIELD_PAWN);
+        good = CASTLED.get(count(PAWN_ROWS.get(shield) & (own_file | beside)));
     }
-    let mut bad = count(pawns::OPEN.get() & beside).wrapping_mul(OPEN_FILE_BY_KING);
-    if own_file & CENTRE_FILES != 0 && QUEENS.get() != 0 {
-        bad += CENTRE_KING;
+    if QUEENS.get() == 0 {
+        return good.into();
     }
-    i16::from(good) - i16::from(bad)
+    i16::from(good) - i16::from(exposure(side, own_file, beside))
 }
+
+/// What the lack of pawns around it costs a king while there are queens.
+#[inline]
+fn exposure(side: u8, own_file: u8, beside: u8) -> u8 {
+    let mut bad = if own_file & CENTRE_FILES != 0 {
+        CENTRE_KING
+    } else {
+        0
+    };
+    let bare = !FILES.get(side >> 7) & (own_file | beside);
+    // Most kings have a pawn on each of these files.
+    if bare != 0 {
+        let half_open = bare & FILES.get((side >> 7) ^ 1);
+        let open = bare ^ half_open;
+        bad += OPEN_BESIDE.get(count(open & beside));
+        bad += HALF_OPEN_BESIDE.get(count(half_open & beside));
+        if open & own_file != 0 {
+            bad += KING_ON_OPEN_FILE;
+        } else if half_open & own_file != 0 {
+            bad += KING_ON_HALF_OPEN_FILE;
+        }
+    }
+    bad
+}
+
+/// By number of such files beside the king.
+static OPEN_BESIDE: Table<3> = Table([0, OPEN_FILE_BY_KING, 2 * OPEN_FILE_BY_KING]);
+static HALF_OPEN_BESIDE: Table<3> = Table([0, HALF_OPEN_FILE_BY_KING, 2 * HALF_OPEN_FILE_BY_KING]);
+/// By number of pawns before a castled king.
+static CASTLED: Table<4> = Table([
+    CASTLED_KING,
+    CASTLED_KING + SHIELD_PAWN,
+    CASTLED_KING + 2 * SHIELD_PAWN,
+    CASTLED_KING + 3 * SHIELD_PAWN,
+]);
+
+/// The worst case fits in a byte.
+const _: () = assert!(
+    2 * OPEN_FILE_BY_KING as u16 + KING_ON_OPEN_FILE as u16 + CENTRE_KING as u16 <= 255
+        && HALF_OPEN_FILE_BY_KING <= OPEN_FILE_BY_KING
+        && KING_ON_HALF_OPEN_FILE <= KING_ON_OPEN_FILE
+);

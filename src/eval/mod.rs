@@ -5,4 +5,6 @@ pub mod evaluate;
 pub mod king;
 pub mod material;
 pub mod pawns;
+pub mod prepare;
+pub mod squares;
 pub mod weights;

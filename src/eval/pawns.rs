@@ -1,41 +1,45 @@
-//! Pawn structure: doubled, isolated and passed pawns, and which files are open; cached by the pawn key, together with
+//! Pawn structure: doubled, isolated and passed pawns; cached by the pawn key, together with
 //! the safety of the kings behind them.
 //!
 //! Everything is asked of whole rows: `board::pawns::PAWN_ROWS` has a bit for each pawn. Going from a side's promotion row
 //! backwards, a row's passed pawns are those outside the files that an enemy pawn met so far guards.
 
 use super::king;
-use super::weights::{DOUBLED_PAWN, ISOLATED_PAWN, PASSED_PAWN};
+use super::prepare::PASSED;
+use super::weights::{DOUBLED_PAWN, ISOLATED_PAWN};
 use crate::board::hash::PAWN_KEY;
 use crate::board::pawns::{PAWN_ROWS, catch_up};
 use crate::board::piece::{BLACK, WHITE};
 use crate::board::position::{PAWNS, QUEENS, king_square};
-use crate::board::square::NONE;
-use crate::cells::{Byte, Bytes, Table, Word, Words};
+use crate::board::square::{FILE_BIT, NONE, file, row};
+use crate::cells::{Bytes, Table, Word, Words};
 
-/// Entries of the cache.
-const ENTRIES: usize = 128;
+/// Entries of the cache; the program has room for fewer.
+const ENTRIES: usize = if cfg!(all(target_vendor = "c64", feature = "program")) {
+    64
+} else {
+    128
+};
 
 // The cache, by the first byte of the pawn key.
 static CACHED_KEY: [Bytes<ENTRIES>; 2] = [const { Bytes::new(0) }; 2];
 static CACHED_SCORE: Words<ENTRIES> = Words::new();
-static CACHED_OPEN: Bytes<ENTRIES> = Bytes::new(0);
 /// Kings for which `CACHED_WITH_KINGS` holds.
 static CACHED_WHITE_KING: Bytes<ENTRIES> = Bytes::new(NONE);
 static CACHED_BLACK_KING: Bytes<ENTRIES> = Bytes::new(NONE);
 static CACHED_WITH_KINGS: Words<ENTRIES> = Words::new();
 
+/// Files with pawns of each side.
+static CACHED_FILES: [Bytes<ENTRIES>; 2] = [const { Bytes::new(0) }; 2];
+
 /// Result of `compute`: the structure's score, positive for White.
 pub static SCORE: Word = Word::new(0);
-/// Result of `compute`: a bit for each file without pawns, bit 0 is the a-file.
-pub static OPEN: Byte = Byte::new(0);
-/// Result of `structure`: a bit for each file with pawns of that side.
-static FILES: Byte = Byte::new(0);
+/// A bit for each file with pawns of Black and of White, bit 0 is the a-file: result of `compute`, and what the safety of
+/// the kings is judged by.
+pub static FILES: Bytes<2> = Bytes::new(0);
 
 /// Bits set in half a byte.
 static BITS: Table<16> = Table([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
-/// By steps to the promotion row.
-static PASSED: Table<8> = Table(PASSED_PAWN);
 
 /// Both penalties of eight pawns fit in a byte: six of them can be doubled.
 const _: () = assert!(6 * DOUBLED_PAWN as u16 + 8 * ISOLATED_PAWN as u16 <= 255);
@@ -51,12 +55,32 @@ pub(super) fn beside(files: u8) -> u8 {
     files << 1 | files >> 1
 }
 
+/// Is no enemy pawn before this pawn, on its own file or beside it?
+pub fn is_passed(sq: u8, side: u8) -> bool {
+    let own_file = FILE_BIT.get(file(sq));
+    let way = own_file | beside(own_file);
+    let (enemy, last, step) = if side == WHITE {
+        (0, 0, 0xff)
+    } else {
+        (8, 7, 1)
+    };
+    let mut row = row(sq);
+    let mut met = 0;
+    while row != last {
+        row = row.wrapping_add(step);
+        met |= PAWN_ROWS.get(enemy | row);
+    }
+    met & way == 0
+}
+
 /// Empties the cache: its entry for no pawns at all must be right, the rest must not match by accident.
 pub fn clear() {
     for plane in &CACHED_KEY {
         plane.fill(0);
     }
-    CACHED_OPEN.fill(0xff);
+    for plane in &CACHED_FILES {
+        plane.fill(0);
+    }
     CACHED_WHITE_KING.fill(NONE);
     let mut index = 0u8;
     loop {
@@ -80,7 +104,8 @@ fn entry() -> u8 {
         CACHED_KEY[0].set(index, PAWN_KEY[1].get());
         CACHED_KEY[1].set(index, PAWN_KEY[2].get());
         CACHED_SCORE.set(index, SCORE.get());
-        CACHED_OPEN.set(index, OPEN.get());
+        CACHED_FILES[0].set(index, FILES.get(0));
+        CACHED_FILES[1].set(index, FILES.get(1));
         CACHED_WHITE_KING.set(index, NONE);
     }
     index
@@ -99,7 +124,8 @@ pub fn score_with_kings() -> i16 {
     let white_king = king_square(WHITE);
     let black_king = king_square(BLACK) | if QUEENS.get() != 0 { QUEENS_ON } else { 0 };
     if CACHED_WHITE_KING.get(index) != white_king || CACHED_BLACK_KING.get(index) != black_king {
-        OPEN.set(CACHED_OPEN.get(index));
+        FILES.set(0, CACHED_FILES[0].get(index));
+        FILES.set(1, CACHED_FILES[1].get(index));
         let safety = king::safety(WHITE) - king::safety(BLACK);
         CACHED_WITH_KINGS.set(index, CACHED_SCORE.get(index) + safety);
         CACHED_WHITE_KING.set(index, white_king);
@@ -111,13 +137,10 @@ pub fn score_with_kings() -> i16 {
 /// Marks a black king's square in the cache when there are queens on the board.
 const QUEENS_ON: u8 = 0x08;
 
-/// Leaves score and open files of the pawns on the board in `SCORE` and `OPEN`, without the cache.
+/// Leaves score and files of the pawns on the board in `SCORE` and `FILES`, without the cache.
 #[inline(never)]
 pub fn compute() {
-    SCORE.set(structure(WHITE));
-    let files = FILES.get();
-    SCORE.set(SCORE.get() - structure(BLACK));
-    OPEN.set(!(files | FILES.get()));
+    SCORE.set(structure(WHITE) - structure(BLACK));
 }
 
 /// First row and last row but one of a side's pawns in `PAWN_ROWS`, seen from its promotion row.
@@ -150,7 +173,7 @@ pub fn structure(side: u8) -> i16 {
         row = row.wrapping_add(step);
         distance += 1;
     }
-    FILES.set(files);
+    FILES.set(side >> 7, files);
     let doubled = PAWNS.get(side >> 7).wrapping_sub(count(files));
     let mut penalty = doubled.wrapping_mul(DOUBLED_PAWN);
     let lonely = files & !beside(files);
@@ -178,7 +201,10 @@ fn isolated(side: u8, files: u8) -> u8 {
     let mut pawns = 0;
     let mut row = first;
     while row != first + ROWS {
-        pawns += count(PAWN_ROWS.get(row) & files);
+        let here = PAWN_ROWS.get(row) & files;
+        if here != 0 {
+            pawns += count(here);
+        }
         row += 1;
     }
     pawns

@@ -1,25 +1,50 @@
 //! Every number of the evaluation, in centipawns.
 
-/// By kind: none, pawn, knight, bishop, rook, queen, king.
-pub const PIECE_VALUE: [i16; 7] = [0, 86, 328, 350, 514, 951, 0];
+/// By kind: none, pawn, knight, bishop, rook, queen, king. In the middlegame…
+pub const MIDDLE_VALUE: [i16; 7] = [0, 83, 360, 398, 464, 947, 0];
+/// …and in the ending; between them they are mixed by the phase, see `prepare`.
+pub const END_VALUE: [i16; 7] = [0, 83, 297, 315, 526, 1019, 0];
+/// Half-way between: for margins that need not be exact.
+pub const PIECE_VALUE: [i16; 7] = {
+    let mut values = [0; 7];
+    let mut kind = 0;
+    while kind < 7 {
+        values[kind] = (MIDDLE_VALUE[kind] + END_VALUE[kind]) / 2;
+        kind += 1;
+    }
+    values
+};
 /// By kind, in pawns: how much material is left, in one byte for both sides together.
 pub const PIECE_UNITS: [u8; 7] = [0, 1, 3, 3, 5, 9, 0];
 /// Both sides' pieces without the kings below this many units: the kings come out.
 pub const ENDGAME_UNITS: u8 = 26;
 
-pub const DOUBLED_PAWN: u8 = 12;
-pub const ISOLATED_PAWN: u8 = 7;
+pub const DOUBLED_PAWN: u8 = 13;
+pub const ISOLATED_PAWN: u8 = 10;
 /// By steps to the promotion row: 1 is the seventh rank, 6 the second.
-pub const PASSED_PAWN: [u8; 8] = [0, 78, 67, 40, 25, 11, 18, 0];
+pub const PASSED_MIDDLE: [u8; 8] = [0, 49, 21, 4, 0, 1, 8, 0];
+pub const PASSED_END: [u8; 8] = [0, 179, 157, 78, 40, 16, 12, 0];
+/// In the ending, each step that a king is nearer to the square before a passed pawn: its own king…
+pub const OWN_KING_TO_PASSED: [u8; 8] = [0, 30, 26, 21, 15, 5, 0, 0];
+/// …and the king that has to stop it.
+pub const KING_TO_ENEMY_PASSED: [u8; 8] = [0, 40, 34, 17, 11, 0, 0, 0];
 
+/// A rook on a file without pawns, and on one with enemy pawns only. Middlegame, ending.
+pub const ROOK_ON_OPEN_FILE: [i8; 2] = [61, -7];
+pub const ROOK_ON_HALF_OPEN_FILE: [i8; 2] = [25, 26];
 /// The king stands where castling or a step beyond brings it.
-pub const CASTLED_KING: u8 = 5;
+pub const CASTLED_KING: u8 = 0;
 /// Each pawn on the three squares before a castled king.
-pub const SHIELD_PAWN: u8 = 6;
-/// Each file beside the king's without any pawn.
-pub const OPEN_FILE_BY_KING: u8 = 16;
-/// On the d or e file while queens are on.
-pub const CENTRE_KING: u8 = 13;
+pub const SHIELD_PAWN: u8 = 12;
+// While queens are on:
+/// The king's file has no pawns at all, or no own ones.
+pub const KING_ON_OPEN_FILE: u8 = 65;
+pub const KING_ON_HALF_OPEN_FILE: u8 = 24;
+/// The same for each file beside it.
+pub const OPEN_FILE_BY_KING: u8 = 41;
+pub const HALF_OPEN_FILE_BY_KING: u8 = 19;
+/// The king is on the d or e file.
+pub const CENTRE_KING: u8 = 35;
 
 /// Mating drive against a bare king: each step of it away from the centre…
 pub const DRIVE_TO_EDGE: u8 = 20;

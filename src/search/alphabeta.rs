@@ -116,10 +116,11 @@ fn is_far_ahead(ply: u8, score: i16) -> bool {
 }
 
 #[inline(always)]
-fn margin(margins: &[i16; 3], depth: u8) -> i16 {
+fn margin(margins: &[i16; 4], depth: u8) -> i16 {
     match depth {
         0 | 1 => margins[1],
-        _ => margins[2],
+        2 => margins[2],
+        _ => margins[3],
     }
 }
 

@@ -9,10 +9,7 @@ use crate::board::moves::NO_MOVE;
 use crate::board::pages::{self, Pages, index};
 use crate::board::position::PLIES;
 use crate::cells::Bytes;
-use crate::eval::material::{
-    BISHOP_SQUARES, KING_SQUARES, KNIGHT_SQUARES, PAWN_SQUARES, QUEEN_SQUARES, ROOK_SQUARES,
-    SQUARES,
-};
+use crate::eval::prepare::SQUARES;
 
 /// How often a quiet move of this piece to this square was good.
 pub static COUNTS: Pages = Pages::new(0);
@@ -76,41 +73,21 @@ pub fn age() {
     }
 }
 
-/// A square value of 0 counts as this; no value may be further below.
-const NEUTRAL: u8 = 80;
-
-const _: () = {
-    let boards = [
-        PAWN_SQUARES,
-        KNIGHT_SQUARES,
-        BISHOP_SQUARES,
-        ROOK_SQUARES,
-        QUEEN_SQUARES,
-        KING_SQUARES,
-    ];
-    let mut board = 0;
-    while board < boards.len() {
-        let mut square = 0;
-        while square < 64 {
-            assert!(boards[board][square].unsigned_abs() <= NEUTRAL);
-            square += 1;
-        }
-        board += 1;
-    }
-};
+/// What a square value of 0 adds; half of any value, added to it, is a byte without a sign.
+const NEUTRAL: u8 = 64;
 
 fn fade(page: u8) {
     let mut index = 0u8;
     loop {
-        let square = SQUARES.get_in_page(page, index);
+        let half = SQUARES.get_in_page(page, index) as i8 >> 1;
         // Black's values are stored negated.
-        let prior = if index & 0x80 != 0 {
-            NEUTRAL.wrapping_add(square)
-        } else {
-            NEUTRAL.wrapping_sub(square)
-        };
+        let prior = if index & 0x80 != 0 { half } else { -half };
         let count = COUNTS.get_in_page(page, index);
-        COUNTS.set_in_page(page, index, (count >> 1) + (prior >> 1));
+        COUNTS.set_in_page(
+            page,
+            index,
+            (count >> 1) + (prior as u8).wrapping_add(NEUTRAL),
+        );
         index = index.wrapping_add(1);
         if index == 0 {
             break;

@@ -14,6 +14,7 @@ use crate::board::position::in_check;
 use crate::board::{generate, hash};
 use crate::cells::{Byte, Word};
 use crate::eval::evaluate;
+use crate::eval::prepare::prepare;
 
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "BestMoveFrom"))]
 pub static BEST_FROM: Byte = Byte::new(NO_MOVE);
@@ -58,6 +59,7 @@ impl Limits {
 /// `report` is called after each iteration and each new best move.
 pub fn think(limits: Limits, mut report: impl FnMut()) {
     time::start(limits.cycles);
+    prepare();
     CUTOFFS.set(0);
     table::age();
     history::age();

@@ -10,6 +10,7 @@ use crate::board::make::{make, unmake};
 use crate::board::moves::{self, NO_MOVE, TOP};
 use crate::board::position::{PLY, in_check};
 use crate::eval::evaluate;
+use crate::eval::prepare::prepare;
 use crate::game::noise;
 
 pub const BEGINNER: u8 = 1;
@@ -49,6 +50,7 @@ pub fn hint(report: impl FnMut()) {
 /// Moves in random order until one neither hangs a piece nor allows mate at once; the last one tried if all do.
 pub fn beginner() {
     time::start(0);
+    prepare();
     let mut left = iterate::list_root_moves();
     BEST_FROM.set(NO_MOVE);
     BEST_SCORE.set(evaluate::for_mover());
@@ -106,6 +108,7 @@ fn allows_mate() -> bool {
 /// The best evaluation after one move; chance decides between equal ones.
 pub fn casual() {
     time::start(0);
+    prepare();
     let count = iterate::list_root_moves();
     BEST_FROM.set(NO_MOVE);
     let mut best = -INFINITE;

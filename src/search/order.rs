@@ -8,10 +8,12 @@
 //!   | captures tried | captures not yet   | quiets tried    | quiets not yet  |
 //! ```
 
-use super::exchange;
-use super::frame::{self, FUTILE, HASH_FROM, HASH_TO, LATE, LIMITED, SKIPPED};
+use super::frame::{
+    self, ALPHA, BETA, DEPTH, FUTILE, HASH_FROM, HASH_TO, LATE, LIMITED, SKIPPED, TRIED,
+};
 use super::history::{self, KILLER_FROM, KILLER_TO, SECOND_FROM, SECOND_TO};
-use super::params::PICKED_QUIETS;
+use super::params::{LATE_QUIET_COUNT, LATE_QUIET_DEPTH, MATE_BOUND, PICKED_QUIETS};
+use super::{exchange, selectivity};
 use crate::board::evade;
 use crate::board::generate;
 use crate::board::legal::{is_legal, is_possible, is_safe};
@@ -19,7 +21,7 @@ use crate::board::moves::{self, NO_MOVE, SCORE, TOP, destination};
 use crate::board::piece::{EMPTY, WHITE};
 use crate::board::position::{BOARD, PLIES, PLY, in_check};
 use crate::cells::Bytes;
-use crate::eval::material::SQUARES;
+use crate::eval::prepare::SQUARES;
 
 // What a node tries next; the order of the numbers is the order of the search.
 const HASH_MOVE: u8 = 0;
@@ -204,6 +206,11 @@ fn quiet(ply: u8) -> bool {
         STAGE.set(ply, LOSING_CAPTURES);
         return false;
     }
+    if is_late(ply) {
+        frame::raise(ply, SKIPPED);
+        STAGE.set(ply, LOSING_CAPTURES);
+        return false;
+    }
     if index.wrapping_sub(CAPTURES_END.get(ply)) < PICKED_QUIETS {
         moves::pick(index);
     }
@@ -223,6 +230,18 @@ fn quiet(ply: u8) -> bool {
         return true;
     }
     false
+}
+
+/// Near the leaves, after so many moves in vain, the other quiet moves are not worth a look: not with a full window, and
+/// not when all that was tried gets mated.
+#[inline]
+fn is_late(ply: u8) -> bool {
+    let depth = DEPTH.get(ply);
+    depth <= LATE_QUIET_DEPTH
+        && TRIED.get(ply) >= LATE_QUIET_COUNT[usize::from(depth)]
+        && ALPHA.get(ply) > -MATE_BOUND
+        && ALPHA.get(ply) + 1 == BETA.get(ply)
+        && selectivity::is_on()
 }
 
 /// Does the move improve its piece's square by less than the node needs?

@@ -26,18 +26,22 @@ pub const EVASION_PLIES: u8 = 4;
 /// A capture must bring the score within this of alpha.
 pub const DELTA_MARGIN: i16 = 200;
 /// What structure and kings can add to the incremental sum before the full evaluation is asked.
-pub const LAZY_MARGIN: i16 = 80;
+pub const LAZY_MARGIN: i16 = 120;
 
 /// Reverse futility: by remaining depth, the lead that needs no proof.
 pub const REVERSE_FUTILITY_DEPTH: u8 = 2;
-pub const REVERSE_FUTILITY_MARGIN: [i16; 3] = [0, 120, 500];
+pub const REVERSE_FUTILITY_MARGIN: [i16; 4] = [0, 120, 500, 500];
 /// Futility: by remaining depth, what a quiet move is trusted to gain at most.
-pub const FUTILITY_DEPTH: u8 = 2;
-pub const FUTILITY_MARGIN: [i16; 3] = [0, 150, 350];
+pub const FUTILITY_DEPTH: u8 = 3;
+pub const FUTILITY_MARGIN: [i16; 4] = [0, 150, 350, 500];
 
 /// At depth 1 the opponent may stand pat after a quiet move, so it gains its square's value and at most this by
 /// structure and king safety.
 pub const QUIET_GAIN_MARGIN: i16 = 40;
+
+/// Late quiet moves are left out near the leaves: by remaining depth, when so many moves have been tried.
+pub const LATE_QUIET_DEPTH: u8 = 2;
+pub const LATE_QUIET_COUNT: [u8; 3] = [0, 6, 12];
 
 /// Null move: from this remaining depth on, searched shallower by the reduction.
 pub const NULL_MOVE_DEPTH: u8 = 2;

@@ -79,6 +79,7 @@ struct Parts {
     attack: Cost,
     evaluation: Cost,
     cached_evaluation: Cost,
+    preparation: Cost,
 }
 
 fn print_parts(image: &Image, setups: &[Setup]) -> Result<(), String> {
@@ -91,6 +92,7 @@ fn print_parts(image: &Image, setups: &[Setup]) -> Result<(), String> {
     parts.attack.print("attack test of a square");
     parts.evaluation.print("evaluation, nothing cached");
     parts.cached_evaluation.print("evaluation, pawns cached");
+    parts.preparation.print("values prepared at the root");
     Ok(())
 }
 
@@ -99,9 +101,12 @@ fn measure(engine: &mut Engine, setup: &Setup, parts: &mut Parts) -> Result<(), 
     engine.set(setup)?;
     engine.call("ComputeZobristHash")?;
     let take_over = engine.call("ComputeZobristHash")?;
-    for cost in [&mut parts.evaluation, &mut parts.cached_evaluation] {
-        cost.add(engine.call("EvaluatePosition")? - take_over, 1);
-    }
+    let prepared = engine.call("EvaluatePosition")? - take_over;
+    parts.cached_evaluation.add(engine.call("EvaluateNode")?, 1);
+    engine.call("ClearPawnCache")?;
+    let evaluation = engine.call("EvaluateNode")?;
+    parts.evaluation.add(evaluation, 1);
+    parts.preparation.add(prepared - evaluation, 1);
     let generation = engine.call("GenerateAllMoves")? - take_over;
     let count = engine.peek("MoveCount")?;
     parts.generation.add(generation, u64::from(count));

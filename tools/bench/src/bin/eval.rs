@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use squares64::board::piece::{BLACK, WHITE, colour, kind};
-use squares64::board::position::{BOARD, king_square};
-use squares64::board::square::{from_index, mirror};
+use squares64::board::position::BOARD;
+use squares64::board::square::from_index;
 use squares64::board::{fen, hash};
+use squares64::eval::prepare::{self, PHASE, SQUARES};
 use squares64::eval::{evaluate, king, material, pawns};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -24,6 +25,8 @@ fn main() -> ExitCode {
 }
 
 fn print_terms() {
+    prepare::prepare();
+    println!("{} sixteenths of the middlegame are left", PHASE.get());
     println!("{:<16}{:>8}{:>8}{:>8}", "term", "White", "Black", "sum");
     row("material", &|side| {
         sum_pieces(side, |piece, _| material::value(piece).abs())
@@ -31,18 +34,12 @@ fn print_terms() {
     row("squares", &|side| {
         let sign = if side == WHITE { 1 } else { -1 };
         sum_pieces(side, |piece, sq| {
-            sign * i16::from(material::SQUARES.signed_of(piece, sq))
+            sign * i16::from(SQUARES.signed_of(piece, sq))
         })
     });
     row("pawn structure", &pawns::structure);
-    pawns::compute();
-    if evaluate::is_endgame() {
-        row("endgame king", &|side| {
-            let king = king_square(side);
-            let seen = if side == WHITE { king } else { mirror(king) };
-            i16::from(material::KING_ENDGAME_GAIN.signed(seen))
-        });
-    } else {
+    if !evaluate::is_endgame() {
+        pawns::compute();
         row("king safety", &king::safety);
     }
     let total = evaluate::evaluate();

@@ -5,13 +5,13 @@
 use crate::anchor::files;
 use crate::results::read;
 use crate::tune::fit::{Sample, fit, steps};
-use crate::tune::labels::{label, positions};
-use crate::tune::terms::{Files, PAWN_VALUE, TABLES, WEIGHTS, counts};
+use crate::tune::labels::{label, positions, read as read_labels};
+use crate::tune::terms::{Files, PAWN_VALUE, Stage, TABLES, WEIGHTS, counts};
 use clap::Args;
 use cozy_chess::Board;
 use indicatif::ProgressBar;
 use squares64::board::{fen, hash};
-use squares64::eval::{evaluate, pawns};
+use squares64::eval::{evaluate, pawns, prepare};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -29,6 +29,9 @@ pub struct Tune {
     /// Where opinions are kept between runs.
     #[arg(long, default_value = "build/labels.txt")]
     labels: PathBuf,
+    /// Positions with their opinions from elsewhere, `FEN;centipawns` for White a line, beside those of stored games.
+    #[arg(long)]
+    given: Option<PathBuf>,
     /// Folder for the new files.
     #[arg(long, default_value = "build/tuned")]
     out: PathBuf,
@@ -36,7 +39,10 @@ pub struct Tune {
 
 pub fn run(tune: &Tune) -> Result<bool, String> {
     let positions = choose(tune)?;
-    let labels = label(&positions, &tune.labels, tune.depth)?;
+    let mut labels = label(&positions, &tune.labels, tune.depth)?;
+    if let Some(given) = &tune.given {
+        labels.extend(read_labels(given)?);
+    }
     let mut sources = Files {
         weights: text(WEIGHTS)?,
         tables: text(TABLES)?,
@@ -59,7 +65,7 @@ pub fn run(tune: &Tune) -> Result<bool, String> {
     write(&tune.out, TABLES, &sources.tables)?;
     println!(
         "{} positions, {} of them quiet; error of those kept out {:.5}, before {:.5}",
-        positions.len(),
+        labels.len(),
         samples.len(),
         fit.error_after,
         fit.error_before
@@ -97,9 +103,14 @@ fn sample(position: &str, label: i32) -> Result<Sample, String> {
     let board: Board = text
         .parse()
         .map_err(|error| format!("{error}: \"{text}\""))?;
+    let value = f64::from(evaluate::of_root());
+    let stage = Stage {
+        middle: f32::from(prepare::PHASE.get()) / f32::from(prepare::ALL_OF_IT),
+        is_endgame: evaluate::is_endgame(),
+    };
     Ok(Sample {
-        value: f64::from(evaluate::evaluate()),
-        counts: counts(&board, evaluate::is_endgame()),
+        value,
+        counts: counts(&board, stage),
         label: f64::from(label),
     })
 }

@@ -97,7 +97,8 @@ fn opinion(judge: &mut Uci, position: &str) -> Result<Option<i32>, String> {
     Ok(white.filter(|score| is_quiet && score.abs() <= MOST))
 }
 
-fn read(path: &Path) -> Result<Labels, String> {
+/// Positions with their opinions, one a line; a file that is not there has none.
+pub fn read(path: &Path) -> Result<Labels, String> {
     if !path.exists() {
         return Ok(Labels::new());
     }
@@ -108,7 +109,8 @@ fn read(path: &Path) -> Result<Labels, String> {
             let (position, score) = line
                 .split_once(';')
                 .ok_or_else(|| format!("{}:{}: `;` is missing", path.display(), index + 1))?;
-            Ok((position.to_string(), score.parse().ok()))
+            let fields: Vec<&str> = position.split(' ').take(4).collect();
+            Ok((fields.join(" "), score.parse().ok()))
         })
         .collect()
 }

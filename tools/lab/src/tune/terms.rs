@@ -3,41 +3,74 @@
 use super::source;
 use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 
-/// Files with their constants, and where each constant's numbers begin in the list of all.
+/// Files with their constants.
 pub const WEIGHTS: &str = "src/eval/weights.rs";
-pub const TABLES: &str = "src/eval/material.rs";
+pub const TABLES: &str = "src/eval/squares.rs";
 
-const VALUES: usize = 0;
-const SQUARES: usize = VALUES + 7;
-const KING_ENDGAME: usize = SQUARES + 6 * 64;
-const DOUBLED: usize = KING_ENDGAME + 64;
+// Where each constant's numbers begin in the list of all. Square tables have 32, by kind, pawn first.
+const MIDDLE_VALUES: usize = 0;
+const END_VALUES: usize = MIDDLE_VALUES + 7;
+const MIDDLE_SQUARES: usize = END_VALUES + 7;
+const END_SQUARES: usize = MIDDLE_SQUARES + 6 * 32;
+const DOUBLED: usize = END_SQUARES + 6 * 32;
 const ISOLATED: usize = DOUBLED + 1;
-const PASSED: usize = ISOLATED + 1;
-const CASTLED: usize = PASSED + 8;
+const PASSED_MIDDLE: usize = ISOLATED + 1;
+const PASSED_END: usize = PASSED_MIDDLE + 8;
+const OWN_KING_TO_PASSED: usize = PASSED_END + 8;
+const KING_TO_ENEMY_PASSED: usize = OWN_KING_TO_PASSED + 8;
+const ROOK_ON_OPEN_FILE: usize = KING_TO_ENEMY_PASSED + 8;
+const ROOK_ON_HALF_OPEN_FILE: usize = ROOK_ON_OPEN_FILE + 2;
+const CASTLED: usize = ROOK_ON_HALF_OPEN_FILE + 2;
 const SHIELD: usize = CASTLED + 1;
-const OPEN_FILE: usize = SHIELD + 1;
-const CENTRE: usize = OPEN_FILE + 1;
+const KING_ON_OPEN_FILE: usize = SHIELD + 1;
+const KING_ON_HALF_OPEN_FILE: usize = KING_ON_OPEN_FILE + 1;
+const OPEN_FILE_BY_KING: usize = KING_ON_HALF_OPEN_FILE + 1;
+const HALF_OPEN_FILE_BY_KING: usize = OPEN_FILE_BY_KING + 1;
+const CENTRE: usize = HALF_OPEN_FILE_BY_KING + 1;
 pub const COUNT: usize = CENTRE + 1;
 /// The number that all others are measured by, and that stays.
-pub const PAWN_VALUE: usize = VALUES + 1;
+pub const PAWN_VALUE: usize = MIDDLE_VALUES + 1;
 
-/// Constant, its file, its first number, how many.
-const CONSTANTS: [(&str, &str, usize, usize); 15] = [
-    ("PIECE_VALUE", WEIGHTS, VALUES, 7),
-    ("PAWN_SQUARES", TABLES, SQUARES, 64),
-    ("KNIGHT_SQUARES", TABLES, SQUARES + 64, 64),
-    ("BISHOP_SQUARES", TABLES, SQUARES + 128, 64),
-    ("ROOK_SQUARES", TABLES, SQUARES + 192, 64),
-    ("QUEEN_SQUARES", TABLES, SQUARES + 256, 64),
-    ("KING_SQUARES", TABLES, SQUARES + 320, 64),
-    ("KING_ENDGAME_SQUARES", TABLES, KING_ENDGAME, 64),
-    ("DOUBLED_PAWN", WEIGHTS, DOUBLED, 1),
-    ("ISOLATED_PAWN", WEIGHTS, ISOLATED, 1),
-    ("PASSED_PAWN", WEIGHTS, PASSED, 8),
-    ("CASTLED_KING", WEIGHTS, CASTLED, 1),
-    ("SHIELD_PAWN", WEIGHTS, SHIELD, 1),
-    ("OPEN_FILE_BY_KING", WEIGHTS, OPEN_FILE, 1),
-    ("CENTRE_KING", WEIGHTS, CENTRE, 1),
+/// What a constant's type and name allow: a bonus or a penalty by its name is not negative.
+type Range = (f64, f64);
+const VALUE: Range = (0.0, 2000.0);
+const SQUARE: Range = (-127.0, 127.0);
+const BYTE: Range = (0.0, 255.0);
+/// Together they must fit in a byte, see `src/eval/king.rs` and `pawns.rs`.
+const SMALL: Range = (0.0, 64.0);
+
+/// Constant, its file, its first number, how many, their range.
+#[rustfmt::skip]
+const CONSTANTS: [(&str, &str, usize, usize, Range); 29] = [
+    ("MIDDLE_VALUE",           WEIGHTS, MIDDLE_VALUES,          7, VALUE),
+    ("END_VALUE",              WEIGHTS, END_VALUES,             7, VALUE),
+    ("PAWN_MIDDLE",            TABLES,  MIDDLE_SQUARES,        32, SQUARE),
+    ("KNIGHT_MIDDLE",          TABLES,  MIDDLE_SQUARES + 32,   32, SQUARE),
+    ("BISHOP_MIDDLE",          TABLES,  MIDDLE_SQUARES + 64,   32, SQUARE),
+    ("ROOK_MIDDLE",            TABLES,  MIDDLE_SQUARES + 96,   32, SQUARE),
+    ("QUEEN_MIDDLE",           TABLES,  MIDDLE_SQUARES + 128,  32, SQUARE),
+    ("KING_MIDDLE",            TABLES,  MIDDLE_SQUARES + 160,  32, SQUARE),
+    ("PAWN_END",               TABLES,  END_SQUARES,           32, SQUARE),
+    ("KNIGHT_END",             TABLES,  END_SQUARES + 32,      32, SQUARE),
+    ("BISHOP_END",             TABLES,  END_SQUARES + 64,      32, SQUARE),
+    ("ROOK_END",               TABLES,  END_SQUARES + 96,      32, SQUARE),
+    ("QUEEN_END",              TABLES,  END_SQUARES + 128,     32, SQUARE),
+    ("KING_END",               TABLES,  END_SQUARES + 160,     32, SQUARE),
+    ("DOUBLED_PAWN",           WEIGHTS, DOUBLED,                1, (0.0, 20.0)),
+    ("ISOLATED_PAWN",          WEIGHTS, ISOLATED,               1, (0.0, 16.0)),
+    ("PASSED_MIDDLE",          WEIGHTS, PASSED_MIDDLE,          8, BYTE),
+    ("PASSED_END",             WEIGHTS, PASSED_END,             8, BYTE),
+    ("OWN_KING_TO_PASSED",     WEIGHTS, OWN_KING_TO_PASSED,     8, SMALL),
+    ("KING_TO_ENEMY_PASSED",   WEIGHTS, KING_TO_ENEMY_PASSED,   8, SMALL),
+    ("ROOK_ON_OPEN_FILE",      WEIGHTS, ROOK_ON_OPEN_FILE,      2, SQUARE),
+    ("ROOK_ON_HALF_OPEN_FILE", WEIGHTS, ROOK_ON_HALF_OPEN_FILE, 2, SQUARE),
+    ("CASTLED_KING",           WEIGHTS, CASTLED,                1, SMALL),
+    ("SHIELD_PAWN",            WEIGHTS, SHIELD,                 1, SMALL),
+    ("KING_ON_OPEN_FILE",      WEIGHTS, KING_ON_OPEN_FILE,      1, SMALL),
+    ("KING_ON_HALF_OPEN_FILE", WEIGHTS, KING_ON_HALF_OPEN_FILE, 1, SMALL),
+    ("OPEN_FILE_BY_KING",      WEIGHTS, OPEN_FILE_BY_KING,      1, SMALL),
+    ("HALF_OPEN_FILE_BY_KING", WEIGHTS, HALF_OPEN_FILE_BY_KING, 1, SMALL),
+    ("CENTRE_KING",            WEIGHTS, CENTRE,                 1, SMALL),
 ];
 
 /// The text of both files.
@@ -58,7 +91,7 @@ impl Files {
     /// All numbers, in the order of the list.
     pub fn numbers(&mut self) -> Result<Vec<f64>, String> {
         let mut all = vec![0.0; COUNT];
-        for (name, file, first, count) in CONSTANTS {
+        for (name, file, first, count, _) in CONSTANTS {
             let found = source::numbers(self.text(file), name)
                 .map_err(|error| format!("{file}: {error}"))?;
             if found.len() != count {
@@ -74,14 +107,9 @@ impl Files {
         Ok(all)
     }
 
-    /// Puts numbers in, as near as their types allow: what is a bonus or a penalty by its name is not negative.
+    /// Puts numbers in, as near as their ranges allow.
     pub fn put(&mut self, numbers: &[f64]) -> Result<(), String> {
-        for (name, file, first, count) in CONSTANTS {
-            let (low, high) = match file {
-                TABLES => (-127.0, 127.0),
-                _ if name == "PIECE_VALUE" => (0.0, 2000.0),
-                _ => (0.0, 120.0),
-            };
+        for (name, file, first, count, (low, high)) in CONSTANTS {
             let rounded: Vec<i32> = numbers[first..first + count]
                 .iter()
                 .map(|number| number.clamp(low, high).round() as i32)
@@ -93,66 +121,119 @@ impl Files {
     }
 }
 
-/// How often each number counts, White's less Black's.
-pub fn counts(board: &Board, is_endgame: bool) -> Vec<(u16, f32)> {
-    let mut sums = vec![0i16; COUNT];
-    for (side, sign) in [(Color::White, 1), (Color::Black, -1)] {
-        for place in of_side(board, side, is_endgame) {
-            sums[place.0] += sign * place.1;
-        }
-    }
-    let met = sums.iter().enumerate().filter(|(_, sum)| **sum != 0);
-    met.map(|(index, sum)| (index as u16, f32::from(*sum)))
-        .collect()
+/// How far the game has gone, by the engine's own count.
+#[derive(Clone, Copy)]
+pub struct Stage {
+    /// The middlegame's part, 0 to 1.
+    pub middle: f32,
+    /// Are the kings out of danger?
+    pub is_endgame: bool,
 }
 
-/// A number's place in the list and how often it counts; penalties count negative.
-fn of_side(board: &Board, side: Color, is_endgame: bool) -> Vec<(usize, i16)> {
-    let mut met = Vec::new();
+/// How often each number counts, White's less Black's.
+pub fn counts(board: &Board, stage: Stage) -> Vec<(u16, f32)> {
+    let mut sums = vec![0f32; COUNT];
+    for (side, sign) in [(Color::White, 1.0), (Color::Black, -1.0)] {
+        let mut tally = Tally {
+            sums: &mut sums,
+            sign,
+            middle: stage.middle,
+        };
+        pieces(board, side, &mut tally);
+        pawns(board, side, &mut tally);
+        if !stage.is_endgame {
+            king(board, side, &mut tally);
+        }
+    }
+    let met = sums.iter().enumerate().filter(|(_, sum)| **sum != 0.0);
+    met.map(|(index, sum)| (index as u16, *sum)).collect()
+}
+
+/// Counts of one side on their way into the sums.
+struct Tally<'a> {
+    sums: &'a mut [f32],
+    sign: f32,
+    middle: f32,
+}
+
+impl Tally<'_> {
+    /// A number that counts the same in every phase; penalties count negative.
+    fn add(&mut self, place: usize, count: i32) {
+        self.sums[place] += self.sign * count as f32;
+    }
+
+    fn add_middle(&mut self, place: usize, count: i32) {
+        self.sums[place] += self.sign * count as f32 * self.middle;
+    }
+
+    fn add_end(&mut self, place: usize, count: i32) {
+        self.sums[place] += self.sign * count as f32 * (1.0 - self.middle);
+    }
+
+    /// Two numbers that are mixed by the phase.
+    fn add_both(&mut self, middle: usize, end: usize, count: i32) {
+        self.add_middle(middle, count);
+        self.add_end(end, count);
+    }
+}
+
+fn pieces(board: &Board, side: Color, tally: &mut Tally) {
     for (kind, piece) in Piece::ALL.into_iter().enumerate() {
-        for square in board.colored_pieces(side, piece) {
-            let drawn = drawn(square, side);
-            if piece == Piece::King {
-                let table = if is_endgame {
-                    KING_ENDGAME
-                } else {
-                    SQUARES + 320
-                };
-                met.push((table + drawn, 1));
-            } else {
-                met.push((VALUES + 1 + kind, 1));
-                met.push((SQUARES + 64 * kind + drawn, 1));
+        let men = board.colored_pieces(side, piece);
+        for square in men {
+            let drawn = 32 * kind + drawn(square, side);
+            tally.add_both(MIDDLE_SQUARES + drawn, END_SQUARES + drawn, 1);
+            if piece == Piece::Rook {
+                rook_file(board, side, square.file(), tally);
             }
         }
+        let count = men.len() as i32;
+        if piece != Piece::King {
+            tally.add_both(MIDDLE_VALUES + 1 + kind, END_VALUES + 1 + kind, count);
+        }
     }
-    pawns(board, side, &mut met);
-    if !is_endgame {
-        king(board, side, &mut met);
-    }
-    met
 }
 
-/// A square's place in a table drawn with rank 8 on top, as its side sees the board.
+fn rook_file(board: &Board, side: Color, file: File, tally: &mut Tally) {
+    let pawns = board.pieces(Piece::Pawn) & file.bitboard();
+    let first = if pawns.is_empty() {
+        ROOK_ON_OPEN_FILE
+    } else if (pawns & board.colors(side)).is_empty() {
+        ROOK_ON_HALF_OPEN_FILE
+    } else {
+        return;
+    };
+    tally.add_both(first, first + 1, 1);
+}
+
+/// King moves between two squares.
+fn steps(a: Square, b: Square) -> i32 {
+    let files = (a.file() as i32 - b.file() as i32).abs();
+    files.max((a.rank() as i32 - b.rank() as i32).abs())
+}
+
+/// A square's place in half a table drawn with rank 8 on top, as its side sees the board.
 fn drawn(square: Square, side: Color) -> usize {
     let rank = square.rank().relative_to(side) as usize;
-    (7 - rank) * 8 + square.file() as usize
+    let file = square.file() as usize;
+    (7 - rank) * 4 + file.min(7 - file)
 }
 
 fn beside(file: File) -> BitBoard {
     file.adjacent()
 }
 
-fn pawns(board: &Board, side: Color, met: &mut Vec<(usize, i16)>) {
+fn pawns(board: &Board, side: Color, tally: &mut Tally) {
     let own = board.colored_pieces(side, Piece::Pawn);
     let other = board.colored_pieces(!side, Piece::Pawn);
     for file in File::ALL {
         let here = own & file.bitboard();
-        let count = here.len() as i16;
+        let count = here.len() as i32;
         if count > 1 {
-            met.push((DOUBLED, 1 - count));
+            tally.add(DOUBLED, 1 - count);
         }
         if (own & beside(file)).is_empty() && count > 0 {
-            met.push((ISOLATED, -count));
+            tally.add(ISOLATED, -count);
         }
         for pawn in here {
             let rank = pawn.rank().relative_to(side);
@@ -161,47 +242,74 @@ fn pawns(board: &Board, side: Color, met: &mut Vec<(usize, i16)>) {
                 .into_iter()
                 .all(|guard| guard.rank().relative_to(side) <= rank);
             if is_passed {
-                met.push((PASSED + 7 - rank as usize, 1));
+                passed(board, side, pawn, tally);
             }
         }
     }
 }
 
-fn king(board: &Board, side: Color, met: &mut Vec<(usize, i16)>) {
+fn passed(board: &Board, side: Color, pawn: Square, tally: &mut Tally) {
+    let rank = pawn.rank().relative_to(side) as usize;
+    let to_go = 7 - rank;
+    tally.add_both(PASSED_MIDDLE + to_go, PASSED_END + to_go, 1);
+    let stop = Square::new(pawn.file(), Rank::index(rank + 1).relative_to(side));
+    let own = 4 - steps(board.king(side), stop);
+    let other = 4 - steps(board.king(!side), stop);
+    tally.add_end(OWN_KING_TO_PASSED + to_go, own);
+    tally.add_end(KING_TO_ENEMY_PASSED + to_go, -other);
+}
+
+fn king(board: &Board, side: Color, tally: &mut Tally) {
     let king = board.king(side);
+    let own = board.colored_pieces(side, Piece::Pawn);
     let is_home = king.rank() == Rank::First.relative_to(side);
     let is_castled = !matches!(king.file(), File::D | File::E | File::F);
     if is_home && is_castled {
-        met.push((CASTLED, 1));
+        tally.add(CASTLED, 1);
         let before = Rank::Second.relative_to(side).bitboard();
         let near = king.file().bitboard() | beside(king.file());
-        let shield = board.colored_pieces(side, Piece::Pawn) & before & near;
-        met.push((SHIELD, shield.len() as i16));
+        tally.add(SHIELD, (own & before & near).len() as i32);
+    }
+    if board.pieces(Piece::Queen).is_empty() {
+        return;
     }
     for file in File::ALL {
-        let is_open = (board.pieces(Piece::Pawn) & file.bitboard()).is_empty();
-        if is_open && beside(king.file()) & file.bitboard() == file.bitboard() {
-            met.push((OPEN_FILE, -1));
+        let is_own = file == king.file();
+        let here = file.bitboard();
+        if !is_own && (beside(king.file()) & here).is_empty() || !(own & here).is_empty() {
+            continue;
         }
+        let is_open = (board.pieces(Piece::Pawn) & here).is_empty();
+        let place = match (is_own, is_open) {
+            (true, true) => KING_ON_OPEN_FILE,
+            (true, false) => KING_ON_HALF_OPEN_FILE,
+            (false, true) => OPEN_FILE_BY_KING,
+            (false, false) => HALF_OPEN_FILE_BY_KING,
+        };
+        tally.add(place, -1);
     }
-    if matches!(king.file(), File::D | File::E) && !board.pieces(Piece::Queen).is_empty() {
-        met.push((CENTRE, -1));
+    if matches!(king.file(), File::D | File::E) {
+        tally.add(CENTRE, -1);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use squares64::board::{fen, hash};
+    use squares64::eval::{evaluate, prepare};
 
     fn files() -> Files {
         Files {
             weights: include_str!("../../../../src/eval/weights.rs").to_string(),
-            tables: include_str!("../../../../src/eval/material.rs").to_string(),
+            tables: include_str!("../../../../src/eval/squares.rs").to_string(),
         }
     }
 
     fn count_of(fen: &str, is_endgame: bool, index: usize) -> f32 {
-        let counts = counts(&fen.parse().expect("sound"), is_endgame);
+        let middle = if is_endgame { 0.0 } else { 1.0 };
+        let stage = Stage { middle, is_endgame };
+        let counts = counts(&fen.parse().expect("sound"), stage);
         let found = counts
             .iter()
             .find(|(place, _)| usize::from(*place) == index);
@@ -214,34 +322,63 @@ mod tests {
         let fen = "4k3/1p6/7P/3pp3/8/P7/P7/4K3 w - - 0 1";
         assert_eq!(count_of(fen, true, DOUBLED), -1.0);
         assert_eq!(count_of(fen, true, ISOLATED), -3.0 + 1.0);
-        assert_eq!(count_of(fen, true, PASSED + 2), 1.0);
-        assert_eq!(count_of(fen, true, PASSED + 4), -2.0);
-        assert_eq!(count_of(fen, true, VALUES + 1), 0.0);
+        assert_eq!(count_of(fen, true, PASSED_END + 2), 1.0);
+        assert_eq!(count_of(fen, true, PASSED_END + 4), -2.0);
+        assert_eq!(count_of(fen, true, MIDDLE_VALUES + 1), 0.0);
+        // From e1 to h7 six steps, from e8 to h7 three.
+        assert_eq!(count_of(fen, true, OWN_KING_TO_PASSED + 2), -2.0);
+        assert_eq!(count_of(fen, true, KING_TO_ENEMY_PASSED + 2), -1.0);
     }
 
     #[test]
     fn kings_count_in_the_middlegame_only() {
-        // White castled behind three pawns; Black's king on e8, the d-file open beside it.
+        // White castled behind three pawns, the e-file open; Black's king on e8, the d-file open beside it.
         let fen = "rnbqkb1r/ppp1pppp/8/8/8/8/PPP2PPP/RNBQ1RK1 w kq - 0 1";
         assert_eq!(count_of(fen, false, CASTLED), 1.0);
         assert_eq!(count_of(fen, false, SHIELD), 3.0);
         assert_eq!(count_of(fen, false, CENTRE), 1.0);
-        assert_eq!(count_of(fen, false, OPEN_FILE), 1.0);
+        assert_eq!(count_of(fen, false, OPEN_FILE_BY_KING), 1.0);
         assert_eq!(count_of(fen, true, CASTLED), 0.0);
-        let (g1, e8) = (7 * 8 + 6, 7 * 8 + 4);
-        assert_eq!(count_of(fen, false, SQUARES + 320 + g1), 1.0);
-        assert_eq!(count_of(fen, false, SQUARES + 320 + e8), -1.0);
-        assert_eq!(count_of(fen, true, KING_ENDGAME + g1), 1.0);
+        let (g1, e8) = (7 * 4 + 1, 7 * 4 + 3);
+        assert_eq!(count_of(fen, false, MIDDLE_SQUARES + 160 + g1), 1.0);
+        assert_eq!(count_of(fen, false, MIDDLE_SQUARES + 160 + e8), -1.0);
+        assert_eq!(count_of(fen, true, END_SQUARES + 160 + g1), 1.0);
+    }
+
+    /// The engine rounds each mixed number down and bounds squares, so the two differ by a little.
+    #[test]
+    fn numbers_times_counts_are_the_engines_evaluation() {
+        let numbers = files().numbers().expect("the engine's constants");
+        hash::init();
+        for text in [
+            "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 1",
+            "r4rk1/1pp2pp1/p2q1n1p/3p4/3P4/P1NQP3/1P3PPP/2R2RK1 w - - 0 1",
+            "8/5pk1/4p1p1/1P2P2p/5P1P/3r2P1/R5K1/8 w - - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        ] {
+            fen::load(text).expect(text);
+            let engine = f64::from(evaluate::of_root());
+            let stage = Stage {
+                middle: f32::from(prepare::PHASE.get()) / 16.0,
+                is_endgame: evaluate::is_endgame(),
+            };
+            let counted = counts(&text.parse().expect("sound"), stage);
+            let sum: f64 = counted
+                .iter()
+                .map(|(index, count)| numbers[usize::from(*index)] * f64::from(*count))
+                .sum();
+            assert!((engine - sum).abs() < 12.0, "{text}: {engine} {sum}");
+        }
     }
 
     #[test]
     fn numbers_put_into_the_files_are_read_back() {
         let mut copy = files();
         let mut numbers = copy.numbers().expect("the engine's constants");
-        numbers[SQUARES + 77] = -12.4;
+        numbers[MIDDLE_SQUARES + 77] = -12.4;
         numbers[ISOLATED] = -3.0;
         copy.put(&numbers).expect("the same places");
-        numbers[SQUARES + 77] = -12.0;
+        numbers[MIDDLE_SQUARES + 77] = -12.0;
         numbers[ISOLATED] = 0.0;
         assert_eq!(copy.numbers(), Ok(numbers));
     }

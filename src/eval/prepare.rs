@@ -1,0 +1,308 @@
+//! What the root of a search knows for all of its nodes: the values of pieces and squares for this game as it stands.
+//!
+//! Middlegame and ending are mixed by the officers left at the root, and what follows from the root's pawns and kings is
+//! added to the squares: open files for rooks, the way of the kings to passed pawns. A node then pays nothing for it: make and unmake look the squares up as ever. A search of a few plies seldom
+//! changes so much of this that it would be wrong at its end.
+//!
+//! Everything here is a function of the root's pawns, kings and numbers of pieces (`INPUTS`). When they are as they were,
+//! the values stay.
+
+use super::endgame::distance;
+use super::material;
+use super::pawns::{self, FILES};
+use super::squares::{END, MIDDLE};
+use super::weights::{
+    END_VALUE, KING_TO_ENEMY_PASSED, MIDDLE_VALUE, OWN_KING_TO_PASSED, PASSED_END, PASSED_MIDDLE,
+    ROOK_ON_HALF_OPEN_FILE, ROOK_ON_OPEN_FILE,
+};
+use crate::board::facts::{PAGE_NUMBER, VALUE};
+use crate::board::pages::{Pages, index};
+use crate::board::pawns::PAWN_ROWS;
+use crate::board::piece::{BLACK, KING, PAWN, QUEEN, ROOK, WHITE, kind, piece};
+use crate::board::position::{BOARD, MATERIAL, PAWNS, SUM, king_square};
+use crate::board::square::{FILE_BIT, file, from_index, mirror, row};
+use crate::cells::{Byte, Bytes, Table};
+
+/// Square values of all pieces in this search, positive for White.
+pub static SQUARES: Pages = Pages::new(0);
+/// Bonus of a passed pawn in this search, by steps to the promotion row.
+pub static PASSED: Bytes<8> = Bytes::new(0);
+/// How much of the middlegame is left, in sixteenths.
+pub static PHASE: Byte = Byte::new(0);
+
+/// Officers count for the middlegame in units of three for a minor piece, five for a rook and nine for a queen; with all
+/// 62 of them it is whole.
+pub const ALL_OF_IT: u8 = 16;
+
+/// A move of an officer may cross its whole table, and its gain is a signed byte; king and pawn go a step.
+const OFFICER_LIMIT: i8 = 63;
+
+/// What the values were made from: rows of the pawns, kings, material.
+static INPUTS: Bytes<19> = Bytes::new(0);
+const KINGS: u8 = 16;
+const UNITS: u8 = 18;
+
+// Piece values by kind: the ending's in two bytes, and how much more they are in the middlegame.
+static END_LOW: Table<7> = Table(value_bytes(0));
+static END_HIGH: Table<7> = Table(value_bytes(1));
+static MORE_IN_MIDDLE: Table<7> = Table(more_in_middle());
+/// By steps to promotion: the bonus of the ending, and how much less it is in the middlegame.
+static PASSED_IN_END: Table<8> = Table(PASSED_END);
+static PASSED_LESS: Table<8> = Table(passed_less());
+static OWN_KING_STEP: Table<8> = Table(OWN_KING_TO_PASSED);
+static ENEMY_KING_STEP: Table<8> = Table(KING_TO_ENEMY_PASSED);
+
+const fn value_bytes(byte: usize) -> [u8; 7] {
+    let mut bytes = [0; 7];
+    let mut kind = 0;
+    while kind < 7 {
+        bytes[kind] = END_VALUE[kind].to_le_bytes()[byte];
+        kind += 1;
+    }
+    bytes
+}
+
+const fn more_in_middle() -> [u8; 7] {
+    let mut more = [0; 7];
+    let mut kind = 0;
+    while kind < 7 {
+        let apart = MIDDLE_VALUE[kind] - END_VALUE[kind];
+        assert!(apart > -128 && apart < 128);
+        more[kind] = apart as u8;
+        kind += 1;
+    }
+    more
+}
+
+const fn passed_less() -> [u8; 8] {
+    let mut less = [0; 8];
+    let mut steps = 0;
+    while steps < 8 {
+        less[steps] = PASSED_END[steps] - PASSED_MIDDLE[steps];
+        steps += 1;
+    }
+    less
+}
+
+/// Makes the values for the position on the board, which is the root of a search, and its sum.
+pub fn prepare() {
+    if !note_inputs() {
+        return;
+    }
+    let officers = MATERIAL.get() - PAWNS.get(0) - PAWNS.get(1);
+    PHASE.set(ALL_OF_IT.min((officers + 2) >> 2));
+    mix_values();
+    mix_squares();
+    place_rooks();
+    place_kings();
+    pawns::clear();
+    SUM.set(0, material::total());
+}
+
+/// Has anything changed that the values depend on?
+fn note_inputs() -> bool {
+    let mut changed = note(UNITS, MATERIAL.get());
+    let mut row = 0;
+    while row < KINGS {
+        changed |= note(row, PAWN_ROWS.get(row));
+        row += 1;
+    }
+    changed |= note(KINGS, king_square(BLACK));
+    // Never 0, which is what stands there before the first search.
+    changed | note(KINGS + 1, king_square(WHITE) | WHITE)
+}
+
+#[inline(never)]
+fn note(place: u8, value: u8) -> bool {
+    let changed = INPUTS.get(place) != value;
+    INPUTS.set(place, value);
+    changed
+}
+
+/// The middlegame's part of a number, by the bits of the phase: exact to a few units, and without a multiplication.
+#[inline(never)]
+fn part(number: u8) -> u8 {
+    let mut bits = PHASE.get() << 3;
+    let mut sum = 0;
+    let mut left = number;
+    while bits != 0 {
+        if bits & 0x80 != 0 {
+            sum += left;
+        }
+        bits <<= 1;
+        left >>= 1;
+    }
+    sum
+}
+
+/// Between ending and middlegame, as signed bytes.
+#[inline(never)]
+fn mix(middle: i8, end: i8) -> i8 {
+    if middle >= end {
+        end.wrapping_add(part(middle.wrapping_sub(end) as u8) as i8)
+    } else {
+        end.wrapping_sub(part(end.wrapping_sub(middle) as u8) as i8)
+    }
+}
+
+fn mix_values() {
+    let mut kind = PAWN;
+    while kind <= QUEEN {
+        let end = i16::from_le_bytes([END_LOW.get(kind), END_HIGH.get(kind)]);
+        let value = end + i16::from(mix(MORE_IN_MIDDLE.signed(kind), 0));
+        set_value(piece(WHITE, kind), value);
+        set_value(piece(BLACK, kind), -value);
+        kind += 1;
+    }
+    let mut steps = 0u8;
+    while steps < 8 {
+        PASSED.set(
+            steps,
+            PASSED_IN_END.get(steps) - part(PASSED_LESS.get(steps)),
+        );
+        steps += 1;
+    }
+}
+
+#[inline(never)]
+fn set_value(piece: u8, value: i16) {
+    let [low, high] = value.to_le_bytes();
+    VALUE[0].set(piece, low);
+    VALUE[1].set(piece, high);
+}
+
+/// The square tables of every kind and both colours.
+fn mix_squares() {
+    let mut place = 0u8;
+    while place < 192 {
+        let kind = (place >> 5) + 1;
+        let value = mix(MIDDLE.signed(place), END.signed(place));
+        let sq = (place & 0x1c) << 2 | place & 3;
+        enter(kind, sq, value);
+        enter(kind, sq ^ 7, value);
+        place += 1;
+    }
+}
+
+/// Enters a value for White on a square, and for Black on its mirror image.
+#[inline(never)]
+fn enter(kind: u8, sq: u8, value: i8) {
+    let black = piece(BLACK, kind);
+    let page = PAGE_NUMBER.of(black);
+    let place = index(black, sq);
+    SQUARES.set_in_page(page, place | WHITE, value as u8);
+    SQUARES.set_in_page(page, mirror(place), value.wrapping_neg() as u8);
+}
+
+/// Adds to the value of a piece on a square, within a bound.
+#[inline(never)]
+fn adjust(piece: u8, sq: u8, gain: i8, limit: i8) {
+    let page = PAGE_NUMBER.of(piece);
+    let place = index(piece, sq);
+    let gain = if piece & WHITE != 0 { gain } else { -gain };
+    let value = SQUARES.get_in_page(page, place) as i8;
+    let value = value.saturating_add(gain).clamp(-limit, limit);
+    SQUARES.set_in_page(page, place, value as u8);
+}
+
+/// Rooks want files without pawns.
+fn place_rooks() {
+    pawns::compute();
+    let mut index = 0;
+    while index < 64 {
+        let sq = from_index(index);
+        adjust(piece(WHITE, ROOK), sq, on_file(1, sq), OFFICER_LIMIT);
+        adjust(piece(BLACK, ROOK), sq, on_file(0, sq), OFFICER_LIMIT);
+        index += 1;
+    }
+}
+
+/// What a rook of this side gains on the file of a square.
+fn on_file(side: u8, sq: u8) -> i8 {
+    let bit = FILE_BIT.get(file(sq));
+    if FILES.get(side) & bit != 0 {
+        0
+    } else if FILES.get(side ^ 1) & bit != 0 {
+        mix(ROOK_ON_HALF_OPEN_FILE[0], ROOK_ON_HALF_OPEN_FILE[1])
+    } else {
+        mix(ROOK_ON_OPEN_FILE[0], ROOK_ON_OPEN_FILE[1])
+    }
+}
+
+/// The square before each passed pawn, and what a step nearer to it is worth to Black's king and to White's.
+static PASSED_STOPS: Bytes<16> = Bytes::new(0);
+static STEP_FOR: [Bytes<16>; 2] = [const { Bytes::new(0) }; 2];
+static PASSED_COUNT: Byte = Byte::new(0);
+
+/// Kings want to be near the squares before passed pawns, the more the fewer officers are left.
+fn place_kings() {
+    find_passed();
+    if PASSED_COUNT.get() == 0 {
+        return;
+    }
+    let mut index = 0;
+    while index < 64 {
+        let sq = from_index(index);
+        adjust(piece(WHITE, KING), sq, to_passed(&STEP_FOR[1], sq), i8::MAX);
+        adjust(piece(BLACK, KING), sq, to_passed(&STEP_FOR[0], sq), i8::MAX);
+        index += 1;
+    }
+}
+
+/// Notes the passed pawns that matter in this phase.
+fn find_passed() {
+    PASSED_COUNT.set(0);
+    let mut index = 8;
+    while index < 56 {
+        let sq = from_index(index);
+        let man = BOARD.get(sq);
+        if kind(man) == PAWN && pawns::is_passed(sq, man & WHITE) {
+            note_passed(sq, man & WHITE);
+        }
+        index += 1;
+    }
+}
+
+fn note_passed(pawn: u8, side: u8) {
+    let (to_go, stop) = if side == WHITE {
+        (row(pawn), pawn - 0x10)
+    } else {
+        (7 - row(pawn), pawn + 0x10)
+    };
+    let own = in_ending(OWN_KING_STEP.get(to_go));
+    let enemy = in_ending(ENEMY_KING_STEP.get(to_go));
+    if own | enemy != 0 {
+        let place = PASSED_COUNT.get();
+        PASSED_STOPS.set(place, stop);
+        let (white, black) = if side == WHITE {
+            (own, enemy)
+        } else {
+            (enemy, own)
+        };
+        STEP_FOR[0].set(place, black);
+        STEP_FOR[1].set(place, white);
+        PASSED_COUNT.set(place + 1);
+    }
+}
+
+fn in_ending(step: u8) -> u8 {
+    step - part(step)
+}
+
+/// What a king on this square gains by its nearness to the passed pawns.
+#[inline(never)]
+fn to_passed(step: &Bytes<16>, sq: u8) -> i8 {
+    let mut sum = 0i16;
+    let mut left = PASSED_COUNT.get();
+    while left != 0 {
+        left -= 1;
+        let each = i16::from(step.get(left));
+        let mut steps = distance(sq, PASSED_STOPS.get(left));
+        sum += each << 2;
+        while steps != 0 {
+            sum -= each;
+            steps -= 1;
+        }
+    }
+    sum.clamp(-127, 127) as i8
+}
