@@ -22,7 +22,7 @@ static IMAGE: [u8; charset::SIZE - 1] = {
 #[unsafe(link_section = "VECTORS")]
 static HANDLER_AND_VECTORS: [u8; 7] = [0x40, 0xf9, 0xff, 0xf9, 0xff, 0xf9, 0xff];
 
-#[inline(never)]
+#[inline(always)]
 pub fn put(cell: i16, code: u8, colour: u8) {
     map::SCREEN.at(cell as u16).write(code);
     map::COLOURS.at(cell as u16).write(colour);

@@ -133,7 +133,7 @@ fn unpack(packed: u8) {
 #[inline(never)]
 pub fn fill_to(column: u8) {
     while COLUMN.get() < column {
-        ascii(b' ');
+        code(b' ');
     }
 }
 
@@ -167,7 +167,7 @@ static REST: Long = Long::new(0);
 pub fn decimal(value: u32, least: u8, decimals: u8) {
     REST.set(value);
     let mut shown = least;
-    let mut left = DIGITS;
+    let mut left = if value < 0x100 { 3 } else { DIGITS };
     while left != 0 {
         let place = DIGITS - left;
         let power = u32::from_le_bytes([

@@ -125,6 +125,7 @@ fn think_for(jiffies: u16) {
 #[inline(never)]
 pub fn think_within(limits: Limits) {
     think(limits, thinking::report);
+    thinking::end();
 }
 
 /// The second move of the best line is the reply to think about.
@@ -194,7 +195,7 @@ pub fn solve() {
     }
     begin(Text::Thinking);
     if mate::solve(MATE_MOVES).is_some() {
-        thinking::report();
+        thinking::show();
         panel::say_best(Text::MateBy);
     } else {
         panel::say(Text::NoMate);

@@ -70,6 +70,10 @@ pub mod clock {
 
     pub static TENTHS: Word = Word::new(0);
 
+    pub fn beat() -> u8 {
+        (TENTHS.get() % 10 / 2) as u8
+    }
+
     pub fn tenths() -> u8 {
         (TENTHS.get() % 100) as u8
     }
@@ -85,6 +89,10 @@ pub mod keys {
         let key = NEXT.get();
         NEXT.set(0);
         key
+    }
+
+    pub fn catch() -> u8 {
+        poll()
     }
 
     pub fn watch() {}

@@ -57,8 +57,7 @@ fn draw_clocks() {
 /// The clock of a side: above is whoever sits above.
 #[inline(never)]
 pub fn draw_clock(side: u8) {
-    let below = u8::from(side == piece::WHITE) ^ settings::FLIPPED.get();
-    at(COLUMN, CLOCK_ROW + below);
+    at(COLUMN, clock_row(side));
     let moves = side == record::side(record::played()) && !outcome::is_over();
     ink(if moves { YELLOW } else { WHITE });
     canvas::code(if moves { MARKER } else { b' ' });
@@ -67,15 +66,42 @@ pub fn draw_clock(side: u8) {
     draw_time(clock::shown(side));
 }
 
+/// The clock of the side to move, once a second while the computer thinks: mostly the two digits that change.
+#[inline(never)]
+pub fn draw_running_clock(side: u8) {
+    let (_, _, seconds) = split(clock::shown(side));
+    if matches!(seconds, 1..=58) {
+        at(END - 2, clock_row(side));
+        ink(YELLOW);
+        canvas::two_digits(seconds);
+    } else {
+        draw_clock(side);
+    }
+}
+
+fn clock_row(side: u8) -> u8 {
+    CLOCK_ROW + (u8::from(side == piece::WHITE) ^ settings::FLIPPED.get())
+}
+
 #[inline(never)]
 pub fn side_name(side: u8) {
     canvas::nth_text(Text::White, u8::from(side != piece::WHITE));
 }
 
 /// Seconds as `1:02:03`.
-#[inline(never)]
 fn draw_time(seconds: i16) {
-    let (mut hours, mut minutes, mut seconds) = (b'0', 0u8, seconds);
+    let (hours, minutes, seconds) = split(seconds);
+    canvas::ascii(b'0' + hours);
+    canvas::ascii(b':');
+    canvas::two_digits(minutes);
+    canvas::ascii(b':');
+    canvas::two_digits(seconds);
+}
+
+/// Hours, minutes and seconds.
+#[inline(never)]
+fn split(seconds: i16) -> (u8, u8, u8) {
+    let (mut hours, mut minutes, mut seconds) = (0, 0, seconds);
     while seconds >= 60 {
         seconds -= 60;
         minutes += 1;
@@ -84,11 +110,7 @@ fn draw_time(seconds: i16) {
             hours += 1;
         }
     }
-    canvas::ascii(hours);
-    canvas::ascii(b':');
-    canvas::two_digits(minutes);
-    canvas::ascii(b':');
-    canvas::two_digits(seconds as u8);
+    (hours, minutes, seconds as u8)
 }
 
 #[inline(never)]

@@ -13,6 +13,7 @@ use crate::cells::Table;
 #[repr(u8)]
 pub enum Text {
     Nothing,
+    Depth,
     TitleScreen,
     HelpScreen,
     MenuScreen,
@@ -41,7 +42,6 @@ pub enum Text {
     Minutes60,
     OutOfBook,
     Ellipsis,
-    Depth,
     MateBy,
     MoveInput,
     YourMove,
@@ -144,6 +144,7 @@ use Text::*;
 #[rustfmt::skip]
 const WORDS: &[(Text, &str)] = &[
     (Nothing,       ""),
+    (Depth,         "Depth "),
     (TitleScreen, concat!(
         "\x0c\x07               64 Squares",
         "\x17\x01       Chess for the Commodore 64",
@@ -201,7 +202,6 @@ const WORDS: &[(Text, &str)] = &[
     (Minutes60,     "60 min each"),
     (OutOfBook,     "Out of book"),
     (Ellipsis,      "..."),
-    (Depth,         "Depth "),
     (MateBy,        "Mate by "),
     (MoveInput,     "Move: "),
     (YourMove,      "Your move"),

@@ -1,6 +1,6 @@
 //! The computer's thinking: what is shown, what it costs, hint, analysis, problems, thinking on the human's time.
 
-use crate::player::Player;
+use crate::player::{MESSAGE, Player};
 use c64::Key;
 
 /// Sets up `k` on h8 and White's king and rooks for a mate in two.
@@ -76,6 +76,24 @@ fn analysis_goes_on_until_a_key_and_shows_line_nodes_and_time() {
     player.key(Key::Return);
     player.wait("Try ");
     player.assert_position(None, "e2e4 e7e5");
+}
+
+/// Looks at the keyboard are further apart than frames; each of them has to be enough.
+#[test]
+fn a_short_press_at_any_moment_ends_the_thinking() {
+    let mut player = Player::two_humans();
+    player.moves("e2e4 e7e5");
+    for moment in 0..12 {
+        player.text("y");
+        player.seconds(2);
+        player.person.run(moment * 7_000).expect("no fault");
+        player.machine().press(Key::Return);
+        player.frames(3);
+        player.machine().release_all();
+        player.frames(10);
+        let message = player.panel(MESSAGE);
+        assert!(message.starts_with("Try "), "moment {moment}: {message}");
+    }
 }
 
 #[test]
