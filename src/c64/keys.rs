@@ -1,6 +1,7 @@
 //! The keyboard matrix and both joysticks -> one key at a time.
 //!
-//! A key counts when two looks in a row see the same; it repeats only if it moves the cursor. Joystick 1 shares its lines
+//! A key counts when two looks in a row see the same; it repeats only if it moves something: the cursor, or
+//! the game by a move. Joystick 1 shares its lines
 //! with the keyboard's rows, so while it is used no key is read.
 
 use super::map;
@@ -109,7 +110,7 @@ pub fn give_back(key: u8) {
 /// A key that moves something repeats while it is held.
 fn repeat() -> u8 {
     let held = ACCEPTED.get();
-    if !matches!(held, key::UP..=key::RIGHT | key::DELETE) {
+    if !matches!(held, key::UP..=key::RIGHT | key::DELETE | b','..=b'.') {
         return key::NONE;
     }
     let left = COUNTDOWN.get() - 1;

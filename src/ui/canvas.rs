@@ -1,7 +1,7 @@
 //! Writing: a place, a colour, then text and numbers from there on; to the screen, or to the disk's buffer when a file is
 //! made.
 //!
-//! Everything stays on its row when the caller ends it with `fill_to`. Text is ASCII; the character set has both cases.
+//! What is too long for its row is cut off at the right edge. Text is ASCII; the character set has both cases.
 
 use super::charset::screen_code;
 use super::machine::{disk, keys, screen};
@@ -57,10 +57,14 @@ pub fn write_to_file(file: bool) {
 /// One character by its screen code.
 #[inline(never)]
 pub fn code(code: u8) {
+    let column = COLUMN.get();
+    if column == COLUMNS {
+        return;
+    }
     let cell = CELL.get();
     screen::put(cell, code, INK.get());
     CELL.set(cell + 1);
-    COLUMN.set(COLUMN.get() + 1);
+    COLUMN.set(column + 1);
 }
 
 /// One character, or what a code of `text` asks for.
@@ -156,8 +160,11 @@ pub fn clear() {
 
 // Powers of ten from 1,000,000 down, in three planes of bytes.
 const DIGITS: u8 = 7;
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static POWER_LOW: Table<7> = Table([0x40, 0xa0, 0x10, 0xe8, 100, 10, 1]);
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static POWER_MIDDLE: Table<7> = Table([0x42, 0x86, 0x27, 0x03, 0, 0, 0]);
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static POWER_HIGH: Table<7> = Table([0x0f, 0x01, 0, 0, 0, 0, 0]);
 
 static REST: Long = Long::new(0);

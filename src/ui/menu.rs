@@ -2,7 +2,7 @@
 //!
 //! The items are numbered as their names are in `text`; the settings stand together in the order of `settings`.
 
-use super::canvas::{self, WHITE, YELLOW, at, ink};
+use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
 use super::text::Text;
 use super::{app, key, screens};
 use crate::cells::{Byte, Table};
@@ -56,12 +56,14 @@ fn draw_item(index: u8) {
         (RIGHT, index - COLUMN_ITEMS)
     };
     at(column, FIRST_ROW + row);
-    ink(if index == CHOSEN.get() { YELLOW } else { WHITE });
+    let chosen = index == CHOSEN.get();
+    ink(if chosen { YELLOW } else { CYAN });
     canvas::ascii(match LETTERS.get(index) {
         key::LEFT_ARROW => b'<',
         letter => letter.to_ascii_uppercase(),
     });
     canvas::ascii(b' ');
+    ink(if chosen { YELLOW } else { WHITE });
     canvas::nth_text(Text::NewGame, index);
     let setting = index.wrapping_sub(FIRST_SETTING);
     if setting < settings::COUNT {

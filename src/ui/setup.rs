@@ -13,7 +13,7 @@ use crate::board::position::{self, BOARD, CHECKER, CLOCK, EN_PASSANT, RIGHTS, SI
 use crate::board::square::{NONE, from_index};
 use crate::game::{record, validity};
 
-const STATE_ROW: u8 = 14;
+const STATE_ROW: u8 = 16;
 
 #[inline(never)]
 pub fn open() {
@@ -23,7 +23,8 @@ pub fn open() {
     MARKS.set(CURSOR, 0x64);
     CHECKER.set(0, NONE);
     EN_PASSANT.set(0, NONE);
-    canvas::clear_rows(COLUMN, 0, canvas::ROWS);
+    canvas::clear_rows(panel::EDGE, 0, canvas::ROWS);
+    at(COLUMN, 0);
     canvas::text(Text::SetUpScreen);
     view::draw_squares();
     draw_state();

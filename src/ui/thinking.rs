@@ -6,7 +6,7 @@
 use super::canvas::{self, COLUMNS, CYAN, GREEN, WHITE, at, fill_to, ink};
 use super::charset::screen_code;
 use super::machine;
-use super::panel::{self, COLUMN, END, THINKING_ROW};
+use super::panel::{self, COLUMN, END, MESSAGE_ROW, THINKING_ROW};
 use super::text::Text;
 use super::{key, timing};
 use crate::board::make::{make, unmake};
@@ -30,7 +30,8 @@ static SPINNER: Table<4> = Table([
     screen_code(b'O'),
     screen_code(b'o'),
 ]);
-const SPINNER_CELL: i16 = THINKING_ROW as i16 * COLUMNS as i16 + END as i16 - 1;
+/// At the end of the message, where nothing is as wide.
+const SPINNER_CELL: i16 = MESSAGE_ROW as i16 * COLUMNS as i16 + END as i16 - 1;
 
 /// Beats until a report is drawn, and whether one waits for the end of the search.
 static REST: Byte = Byte::new(0);
@@ -46,6 +47,7 @@ pub fn begin() {
 
 /// After a search: what it found last is shown.
 pub fn end() {
+    machine::screen::put(SPINNER_CELL, b' ', GREEN);
     if OWED.get() != 0 {
         show();
     }
@@ -106,7 +108,7 @@ pub fn show() {
         }
         None => canvas::score(BEST_SCORE.get()),
     }
-    fill_to(END - 1);
+    fill_to(END);
     at(COLUMN, THINKING_ROW + 3);
     canvas::ascii(b'N');
     canvas::number(NODES.get());

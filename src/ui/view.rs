@@ -29,17 +29,21 @@ pub const LAST_TO: u8 = 3;
 pub static LIT: Bytes<128> = Bytes::new(0);
 pub static ANY_LIT: Byte = Byte::new(0);
 
-// By scheme: light squares, dark squares, black pieces; white ones are white.
+/// Black pieces; a red king is in check, so no scheme has red ones.
 pub const BLUE: u8 = 6;
+// By scheme.
 static LIGHT_SQUARES: Table<4> = Table([10, 13, 15, 3]);
 static DARK_SQUARES: Table<4> = Table([8, 5, 12, 14]);
-static BLACK_PIECES: Table<4> = Table([BLUE, BLUE, RED, BLUE]);
+
+pub fn set_colours() {
+    let scheme = SCHEME.get();
+    screen::set_board_colours(LIGHT_SQUARES.get(scheme), DARK_SQUARES.get(scheme));
+}
 
 /// Everything: colours, labels, squares.
 #[inline(never)]
 pub fn draw() {
-    let scheme = SCHEME.get();
-    screen::set_board_colours(LIGHT_SQUARES.get(scheme), DARK_SQUARES.get(scheme));
+    set_colours();
     draw_labels();
     draw_squares();
 }
@@ -111,11 +115,11 @@ static PATTERN: Byte = Byte::new(0);
 /// The colour bit of multicolour cells.
 const MULTICOLOUR: u8 = 8;
 
-/// A piece of the title, on squares of either colour by turns.
+/// A piece of the title, on squares of either colour by turns: three columns and three rows further is the other one.
 #[inline(never)]
 pub fn piece_at(column: u8, row: u8, kind: u8, colour: u8) {
     canvas::ink(MULTICOLOUR | colour);
-    DARK_SQUARE.set(kind & 1);
+    DARK_SQUARE.set((column ^ row) & 1);
     IS_LIT.set(0);
     MARK.set(PLACES);
     block(column, row, kind);
@@ -134,9 +138,14 @@ fn pattern(sq: u8) -> u8 {
     }
 }
 
-/// The colour of a piece's body or of the dot.
+/// The colour of a piece's body, of the dot, or of the frame where the last move began: that of the piece that moved.
 #[inline(never)]
 fn ink(sq: u8, piece: u8) -> u8 {
+    let piece = if sq == MARKS.get(LAST_FROM) {
+        BOARD.get(MARKS.get(LAST_TO))
+    } else {
+        piece
+    };
     if LIT.get(sq) != 0 {
         return if kind(piece) == 0 { YELLOW } else { GREEN };
     }
@@ -146,7 +155,7 @@ fn ink(sq: u8, piece: u8) -> u8 {
     } else if piece & WHITE != 0 {
         canvas::WHITE
     } else {
-        BLACK_PIECES.get(SCHEME.get())
+        BLUE
     }
 }
 

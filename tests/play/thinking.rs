@@ -102,13 +102,13 @@ fn stop_halts_the_computer_and_space_lets_it_go_on() {
     player.key(Key::F1);
     player.wait("Leave to BASIC");
     player.text("o");
-    player.wait("Openings off");
+    player.wait("Opening book off");
     player.key(Key::F1);
     player.wait_board();
     player.text("a2a3");
     player.wait("Depth 2");
     player.key(Key::RunStop);
-    player.wait("SPACE: computer");
+    player.wait("SPACE to go on");
     player.assert_position(None, "a2a3");
     player.key(Key::Space);
     player.frames(20);
@@ -122,7 +122,7 @@ fn thinking_on_the_humans_time_shows_itself_and_loses_no_key() {
     player.key(Key::F1);
     player.wait("Leave to BASIC");
     player.text("fo");
-    player.wait("Foresight on");
+    player.wait("Think ahead on");
     player.key(Key::F1);
     player.wait_board();
     player.text("a2a3");
@@ -147,7 +147,7 @@ fn what_is_hidden_is_not_shown() {
     player.key(Key::F1);
     player.wait("Leave to BASIC");
     player.text("to");
-    player.wait("Thoughts off");
+    player.wait("Show thinking off");
     player.key(Key::F1);
     player.wait_board();
     player.text("a2a3");

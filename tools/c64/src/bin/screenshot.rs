@@ -43,7 +43,8 @@ fn take_all(program: &str, directory: &Path) -> Result<(), String> {
     choose_two_players(&mut person)?;
     play(&mut person, OPENING)?;
     take(&mut person, directory, "opening")?;
-    person.type_text("n")?;
+    // Asked for once more, because moves were made.
+    person.type_text("nn")?;
     person.run_seconds(1)?;
     play(&mut person, MIDDLEGAME)?;
     take(&mut person, directory, "middlegame")?;
