@@ -563,6 +563,28 @@ fn a_move_is_marked_in_the_colour_of_its_piece_at_both_ends() {
 }
 
 #[test]
+fn what_a_piece_may_take_is_lit_and_seen_in_every_scheme() {
+    let _board = board();
+    moves("e2e4 d7d5");
+    for key in [key::UP, key::UP, key::RETURN] {
+        app::turn(key);
+    }
+    let d5 = 3 * 3 * 40 + 1 + 3 * 3;
+    assert_eq!(screen::colour_at(d5), 8 | 7);
+}
+
+#[test]
+fn a_message_takes_the_row_below_it_too() {
+    let _board = board();
+    moves("f2f3 e7e5 g2g4 d8h4");
+    assert_eq!(panel(24), "Checkmate");
+    keys("w");
+    keys("x");
+    app::turn(key::RETURN);
+    assert_eq!((message().as_str(), panel(24).as_str()), ("Saved", ""));
+}
+
+#[test]
 fn a_king_in_check_is_red_and_nothing_else_is() {
     let _board = board();
     moves("e2e4 d7d5 f1b5");

@@ -257,7 +257,6 @@ pub fn show_board() {
 pub fn refresh() {
     view::draw_squares();
     panel::draw_state();
-    panel::clear_input();
     say_state();
 }
 

@@ -304,12 +304,13 @@ pub fn say(message: Text) {
     say_nth(message, 0);
 }
 
-/// The message that stands `further` places after this one.
+/// The message that stands `further` places after this one. What stood below it, typed or said, is gone.
 #[inline(never)]
 pub fn say_nth(first: Text, further: u8) {
     begin_message();
     canvas::nth_text(first, further);
     fill_to(END);
+    clear_input();
 }
 
 /// Starts a message whose end the caller writes.

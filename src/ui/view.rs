@@ -4,7 +4,7 @@
 //! composed here from the piece's; every other square uses the fixed ones. Squares that a chosen piece can go to and the
 //! king in check are told by the colour of dot or piece.
 
-use super::canvas::{self, GREEN, RED, YELLOW};
+use super::canvas::{self, RED, YELLOW};
 use super::charset::{self, CELLS, MARKED, PLACES};
 use super::machine::screen;
 use crate::board::piece::{EMPTY, KING, WHITE, kind};
@@ -147,7 +147,7 @@ fn ink(sq: u8, piece: u8) -> u8 {
         piece
     };
     if LIT.get(sq) != 0 {
-        return if kind(piece) == 0 { YELLOW } else { GREEN };
+        return YELLOW;
     }
     let checked = kind(piece) == KING && (piece ^ SIDE.get()) & WHITE == 0;
     if checked && PLY.get() == 0 && in_check() {
