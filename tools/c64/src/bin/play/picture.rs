@@ -1,7 +1,8 @@
 //! A frame of the machine as coloured text of 80 columns and 25 rows.
 //!
 //! A character cell of the C64 takes two columns. Letters are shown as letters; everything else as dots, two by four in a
-//! column, in the two commonest colours of that part of the frame: at that size the pieces are still pieces.
+//! column, in the two commonest colours of that part of the frame: at that size the pieces are still pieces. A terminal of
+//! 24 rows, as many are, goes without the uppermost row, which has the least to say.
 
 use c64::screen::PALETTE;
 use c64::{Frame, Machine, Model};
@@ -9,7 +10,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 pub const COLUMNS: u16 = 80;
-pub const ROWS: u16 = 25;
+const ROWS: u16 = 25;
+pub const FEWEST_ROWS: u16 = ROWS - 1;
 
 /// First pixel of the 320 by 200 inside the border.
 const LEFT: usize = 32;
@@ -28,19 +30,28 @@ const BRAILLE: u32 = 0x2800;
 type Cell = (char, u8, u8);
 
 /// What the terminal shows now; only changes are sent.
-#[derive(Default)]
 pub struct Picture {
     shown: Vec<Cell>,
+    /// Rows left out at the top.
+    left_out: usize,
 }
 
 impl Picture {
+    /// For a terminal of at least `FEWEST_ROWS`.
+    pub fn new(rows: u16) -> Picture {
+        Picture {
+            shown: Vec::new(),
+            left_out: usize::from(ROWS.saturating_sub(rows)),
+        }
+    }
+
     /// The text that brings the terminal up to date.
     pub fn update(&mut self, machine: &Machine, frame: &Frame) -> String {
         let text = machine.screen_text();
         let codes = &machine.ram()[SCREEN..];
         let mut output = String::new();
         let mut cells = Vec::with_capacity(usize::from(COLUMNS * ROWS));
-        for (row, line) in text.lines().enumerate() {
+        for (row, line) in text.lines().enumerate().skip(self.left_out) {
             for (place, letter) in line.chars().enumerate() {
                 let letter = sign(codes[row * 40 + place], letter);
                 for column in [2 * place, 2 * place + 1] {
