@@ -12,6 +12,7 @@ use squares64::ui::{app, computer, key};
 /// A fresh program on its board with two human players, so that nothing moves by itself.
 fn board() -> impl Drop {
     let guard = engine::lock();
+    machine::clock::TENTHS.set(0);
     app::start();
     settings::PLAYERS.set(settings::TWO_HUMANS);
     settings::LEVEL.set(2);
@@ -571,6 +572,33 @@ fn what_a_piece_may_take_is_lit_and_seen_in_every_scheme() {
     }
     let d5 = 3 * 3 * 40 + 1 + 3 * 3;
     assert_eq!(screen::colour_at(d5), 8 | 7);
+}
+
+#[test]
+fn who_plays_black_alone_sees_the_board_from_there() {
+    let _board = board();
+    settings::PLAYERS.set(settings::HUMAN_WHITE);
+    for flipped in [1, 0, 0, 0] {
+        squares64::ui::menu::change(b's');
+        assert_eq!(
+            settings::FLIPPED.get(),
+            flipped,
+            "{}",
+            settings::PLAYERS.get()
+        );
+    }
+}
+
+#[test]
+fn a_report_counts_the_time_of_its_search_and_not_what_went_before() {
+    let _board = board();
+    machine::clock::TENTHS.set(90);
+    app::turn(0);
+    squares64::ui::thinking::begin();
+    machine::clock::TENTHS.set(125);
+    app::turn(0);
+    squares64::ui::thinking::show();
+    assert!(panel(22).ends_with(" 3.5s"), "{}", panel(22));
 }
 
 #[test]

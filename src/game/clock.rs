@@ -71,8 +71,8 @@ pub fn computer_moved() {
 }
 
 /// Tenths of a second since the last move.
-pub fn this_move() -> u16 {
-    THIS_MOVE.get() as u16
+pub fn this_move() -> i16 {
+    THIS_MOVE.get()
 }
 
 /// Seconds used by a side.

@@ -137,6 +137,10 @@ pub fn change(letter: u8) -> bool {
         return false;
     }
     Setting(setting).advance();
+    if setting == settings::PLAYERS.0 {
+        // Whoever plays Black alone sits on that side of the board.
+        settings::FLIPPED.set(u8::from(settings::PLAYERS.get() == settings::HUMAN_BLACK));
+    }
     book::ENABLED.set(settings::BOOK.get());
     true
 }

@@ -11,7 +11,7 @@ use super::text::Text;
 use super::{key, timing};
 use crate::board::make::{make, unmake};
 use crate::board::moves::NO_MOVE;
-use crate::cells::{Byte, Table};
+use crate::cells::{Byte, Table, Word};
 use crate::game::settings::SHOW_THINKING;
 use crate::game::{clock, record};
 use crate::search::frame::NODES;
@@ -36,6 +36,8 @@ const SPINNER_CELL: i16 = MESSAGE_ROW as i16 * COLUMNS as i16 + END as i16 - 1;
 /// Beats until a report is drawn, and whether one waits for the end of the search.
 static REST: Byte = Byte::new(0);
 static OWED: Byte = Byte::new(0);
+/// Tenths of a second that the move had taken before the search.
+static BEGUN: Word = Word::new(0);
 /// Reports that follow each other faster cannot be read, and drawing one takes as long as three nodes.
 const REPORT_BEATS: u8 = 2;
 
@@ -43,6 +45,7 @@ const REPORT_BEATS: u8 = 2;
 pub fn begin() {
     PRESSED.set(key::NONE);
     REST.set(REPORT_BEATS);
+    BEGUN.set(clock::this_move());
 }
 
 /// After a search: what it found last is shown.
@@ -113,7 +116,8 @@ pub fn show() {
     canvas::ascii(b'N');
     canvas::number(NODES.get());
     canvas::ascii(b' ');
-    canvas::decimal(u32::from(clock::this_move()), 2, 1);
+    let tenths = clock::this_move() - BEGUN.get();
+    canvas::decimal(u32::from(tenths as u16), 2, 1);
     canvas::ascii(b's');
     fill_to(END);
     draw_line();
