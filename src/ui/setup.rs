@@ -8,7 +8,7 @@ use super::panel::{self, COLUMN, END};
 use super::text::Text;
 use super::view::{self, CURSOR, MARKS};
 use super::{app, computer, key, play};
-use crate::board::piece::{self, EMPTY, KING, LETTERS, kind};
+use crate::board::piece::{self, EMPTY, KING, kind};
 use crate::board::position::{self, BOARD, CHECKER, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use crate::board::square::{NONE, from_index};
 use crate::game::{record, validity};
@@ -74,7 +74,7 @@ fn letter(key: u8) {
         small => {
             let mut kind = 1;
             while kind <= KING {
-                if LETTERS[usize::from(kind)] | 0x20 == small {
+                if record::LETTERS.get(kind) | 0x20 == small {
                     let side = if key == small {
                         piece::WHITE
                     } else {
