@@ -21,7 +21,7 @@ use crate::search::line::{LENGTH, LINE};
 /// The key that ended the search, `key::NONE` if none did.
 pub static PRESSED: Byte = Byte::new(0);
 static TURN: Byte = Byte::new(0);
-/// The tenth of a second that the clock and the spinner show.
+/// The fifth of a second that the spinner shows.
 static BEAT: Byte = Byte::new(0);
 
 static SPINNER: Table<4> = Table([
@@ -61,7 +61,7 @@ pub fn was_halted() -> bool {
     matches!(PRESSED.get(), key::F1 | key::STOP)
 }
 
-/// Looks at the keyboard and, ten times a second, at the clock; true ends the search.
+/// Looks at the keyboard and, five times a second, at spinner and clock; true ends the search.
 pub fn poll() -> bool {
     if BEAT.get() != machine::clock::beat() {
         beat();
@@ -72,11 +72,14 @@ pub fn poll() -> bool {
     PRESSED.get() != key::NONE
 }
 
-/// Another tenth of a second: the clock, and now and then the spinner, which is one cell.
+/// Another fifth of a second: the spinner, which is one cell, and once a second the clock.
 #[inline(never)]
 fn beat() {
-    BEAT.set(machine::clock::beat());
-    timing::pass();
+    let beat = machine::clock::beat();
+    BEAT.set(beat);
+    if beat == 0 {
+        timing::pass();
+    }
     REST.set(REST.get().saturating_sub(1));
     let turn = TURN.get().wrapping_add(1);
     TURN.set(turn);
@@ -95,6 +98,7 @@ pub fn report() {
 pub fn show() {
     OWED.set(0);
     REST.set(REPORT_BEATS);
+    timing::pass();
     if SHOW_THINKING.get() == 0 {
         return;
     }
