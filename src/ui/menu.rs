@@ -27,7 +27,7 @@ static LETTERS: Table<27> = Table(*b"nurixdqjymapwgslcvkzotfbe?\x8c");
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 #[rustfmt::skip]
 static FIRST_VALUES: Table<10> = Table([
-    Text::HumanWhite as u8, Text::Level as u8, Text::ByLevel as u8, Text::Off as u8, Text::Wood as u8,
+    Text::HumanWhite as u8, Text::Level as u8, Text::ByLevel as u8, Text::Off as u8, Text::Green as u8,
     Text::Off as u8, Text::Off as u8, Text::Off as u8, Text::Off as u8, Text::HideNone as u8,
 ]);
 

@@ -33,6 +33,7 @@ fn take_all(program: &str, directory: &Path) -> Result<(), String> {
     let start = || Person::start(&prg, Model::Pal, Power::Noise(64));
     let mut person = start()?;
     person.wait("Press a key")?;
+    person.run_seconds(1)?;
     take(&mut person, directory, "title")?;
     person.press(&[Key::Space])?;
     person.wait("Your move")?;
