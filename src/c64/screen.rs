@@ -28,6 +28,13 @@ pub fn put(cell: i16, code: u8, colour: u8) {
     map::COLOURS.at(cell as u16).write(colour);
 }
 
+/// Does a cell show this already? Only four bits of a colour are there to be read.
+#[inline(always)]
+pub fn holds(cell: i16, code: u8, colour: u8) -> bool {
+    map::SCREEN.at(cell as u16).read() == code
+        && (map::COLOURS.at(cell as u16).read() ^ colour) & 0x0f == 0
+}
+
 fn pattern_place(code: u8, line: u8) -> map::Register {
     map::CHARACTERS.at(u16::from(code) << 3 | u16::from(line))
 }

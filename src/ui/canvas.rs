@@ -67,6 +67,11 @@ pub fn code(code: u8) {
     COLUMN.set(column + 1);
 }
 
+/// Is this character, in this colour, what would be written over?
+pub fn holds(code: u8) -> bool {
+    screen::holds(CELL.get(), code, INK.get())
+}
+
 /// One character, or what a code of `text` asks for.
 #[inline(never)]
 pub fn ascii(character: u8) {

@@ -38,6 +38,10 @@ pub mod screen {
         }
     }
 
+    pub fn holds(cell: i16, code: u8, colour: u8) -> bool {
+        code_at(cell) == code && colour_at(cell) == colour
+    }
+
     pub fn code_at(cell: i16) -> u8 {
         // SAFETY: as in `put`.
         unsafe { (*MEMORY.codes.get())[index(cell)] }

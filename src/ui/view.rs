@@ -102,7 +102,12 @@ pub fn square(sq: u8) {
     MARK.set(mark);
     PATTERN.set(pattern(sq));
     let place = seen(sq);
-    block(LEFT + file(place) * 3, row(place) * 3, kind(piece));
+    let (column, row) = (LEFT + file(place) * 3, row(place) * 3);
+    // The middle tells everything about a square without a mark, and most squares are as they were.
+    canvas::at(column + 1, row + 1);
+    if mark != PLACES || !canvas::holds(source(kind(piece), MIDDLE)) {
+        block(column, row, kind(piece));
+    }
 }
 
 // The square being drawn.
@@ -180,13 +185,16 @@ fn block(column: u8, row: u8, kind: u8) {
     }
 }
 
+/// The middle one of a square's cells.
+const MIDDLE: u8 = 4;
+
 /// The character of a cell of a square without a mark.
 #[inline(never)]
 fn source(kind: u8, cell: u8) -> u8 {
     let dark = DARK_SQUARE.get() != 0;
     if kind != 0 {
         charset::piece(kind, dark) + cell
-    } else if cell == 4 && IS_LIT.get() != 0 {
+    } else if cell == MIDDLE && IS_LIT.get() != 0 {
         charset::dot(dark)
     } else {
         charset::empty(dark)
