@@ -12,7 +12,7 @@ fn noise_in_memory_changes_nothing() {
         player.wait("Your move");
         player.choose_level(8);
         player.text("e2e4");
-        player.wait("1.e4     ");
+        player.wait("1.e4    ");
         player.wait_message("Your move");
         player.frames(20);
         (player.fen(), player.panel(MOVES))

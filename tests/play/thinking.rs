@@ -97,6 +97,20 @@ fn a_short_press_at_any_moment_ends_the_thinking() {
 }
 
 #[test]
+fn the_endless_level_says_what_ends_it() {
+    let mut player = Player::on_board();
+    player.without_book();
+    player.choose_level(7);
+    player.text("a2a3");
+    player.wait("Any key: move");
+    player.seconds(5);
+    assert!(player.panel(MESSAGE).starts_with("Any key: move"));
+    player.key(Key::Space);
+    player.wait("Your move");
+    assert!(player.fen().contains(" w "), "{}", player.fen());
+}
+
+#[test]
 fn stop_halts_the_computer_and_space_lets_it_go_on() {
     let mut player = Player::on_board();
     player.key(Key::F1);
