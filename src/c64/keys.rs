@@ -178,8 +178,8 @@ fn shift(plain: u8) -> u8 {
         key::DOWN => key::UP,
         key::RIGHT => key::LEFT,
         b'/' => b'?',
-        b',' => b'<',
-        b'.' => b'>',
+        // The menu writes the key left of 1 as `<`.
+        b',' => key::LEFT_ARROW,
         _ => plain,
     }
 }
