@@ -34,8 +34,8 @@ setup-vice: ## install VICE, the referee of the emulated machine, from Debian's 
 play: $(PRG) ## play the program in this terminal, inside the emulated C64
 	cargo run --quiet --release -p c64 --bin play -- $(PRG) --disk build/disk
 
-run: $(PRG) ## play the program in VICE, which needs the C64's ROMs
-	@tools/c64/run.sh $(PRG)
+run: d64 ## play the program from its disk in VICE, which needs the C64's ROMs
+	@tools/c64/run.sh build/64squares.d64
 
 d64: $(PRG) ## build/64squares.d64: a disk with the program and a sample game
 	@cargo run --quiet --release -p c64 --bin sample-game -- $(PRG) build/opera.seq
@@ -100,7 +100,7 @@ eval: setup ## print the terms of the evaluation of FEN="..."
 book-target: $(ENGINE) ## compare the book on the 6502 with the host, in every position
 	cargo run --quiet --release -p book -- target
 
-standard: setup ## the console of the Standard AI (ARGS="--target 6502" runs it on the emulated C64)
+standard: setup $(if $(findstring 6502,$(ARGS)),$(ENGINE)) ## the console of the Standard AI (ARGS="--target 6502" runs it on the emulated C64)
 	@cargo run --quiet --release -p standard -- $(ARGS)
 
 standard-check: $(ENGINE) ## the Standard player on the 6502 against its 600 reference searches

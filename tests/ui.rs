@@ -12,6 +12,7 @@ use squares64::ui::{app, computer, key};
 /// A fresh program on its board with two human players, so that nothing moves by itself.
 fn board() -> impl Drop {
     let guard = engine::lock();
+    machine::clock::TENTHS.set(0);
     app::start();
     settings::PLAYERS.set(settings::TWO_HUMANS);
     settings::LEVEL.set(2);
@@ -42,7 +43,7 @@ fn panel(row: i16) -> String {
             code => char::from(code),
         })
         .collect::<String>()
-        .trim_end()
+        .trim()
         .to_string()
 }
 
@@ -76,7 +77,7 @@ fn fen() -> String {
 fn the_title_gives_way_to_the_board_at_any_key() {
     let _board = board();
     assert_eq!(app::STATE.get(), app::BOARD);
-    assert_eq!(panel(0).trim(), "64 Squares");
+    assert_eq!(panel(0), "64 Squares");
     assert_eq!(message(), "Your move");
 }
 
@@ -84,7 +85,7 @@ fn the_title_gives_way_to_the_board_at_any_key() {
 fn a_typed_move_is_made_and_written_down() {
     let _board = board();
     moves("e2e4 e7e5 g1f3");
-    assert_eq!(panel(10), "1.e4     e5");
+    assert_eq!(panel(10), "1.e4    e5");
     assert_eq!(panel(11), "2.Nf3");
     assert_eq!(SIDE.get(), BLACK);
 }
@@ -142,7 +143,7 @@ fn a_king_in_check_and_a_pinned_piece_are_explained() {
     assert_eq!(message(), "King in check");
     moves("b8c6 d2d3");
     keys("c6e5");
-    assert_eq!(message(), "King is exposed");
+    assert_eq!(message(), "King exposed");
 }
 
 #[test]
@@ -175,7 +176,7 @@ fn promotion_asks_and_under_promotes() {
 fn castling_and_en_passant_are_played_by_their_squares() {
     let _board = board();
     moves("e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 g1f3 a5a4 f1e2 a4a3 e1g1");
-    assert_eq!(panel(12), "3.exd6   a5");
+    assert_eq!(panel(12), "3.exd6  a5");
     assert_eq!(panel(15), "6.O-O");
 }
 
@@ -273,7 +274,7 @@ fn against_the_computer_a_take_back_is_a_whole_move_and_the_computer_waits() {
     keys(".");
     app::turn(key::NONE);
     assert_eq!((record::played(), computer::ENGAGED.get()), (1, 0));
-    assert_eq!(message(), "SPACE: computer");
+    assert_eq!(message(), "SPACE to go on");
     keys(" ");
     assert_eq!(record::played(), 2);
 }
@@ -365,7 +366,7 @@ fn a_position_is_set_up_and_played_from() {
     assert_eq!(app::STATE.get(), app::BOARD);
     assert_eq!(fen(), "4R3/8/8/8/4k3/8/4K3/8 b - - 0 1");
     keys("e4d4");
-    assert_eq!(panel(10), "1....    Kd4");
+    assert_eq!(panel(10), "1....   Kd4");
 }
 
 #[test]
@@ -394,7 +395,7 @@ fn a_saved_game_comes_back_move_for_move() {
     app::turn(key::RETURN);
     assert_eq!(message(), "Loaded");
     assert_eq!(fen(), before);
-    assert_eq!(panel(11), "2.Nf3    d6");
+    assert_eq!(panel(11), "2.Nf3   d6");
 }
 
 #[test]
@@ -489,5 +490,136 @@ fn two_hundred_thousand_random_keys_never_leave_an_illegal_position() {
             record::restore();
             assert_eq!(fen(), now, "step {step}: the record leads to the position");
         }
+    }
+}
+
+#[test]
+fn what_ends_a_game_is_asked_for_twice() {
+    let _board = board();
+    for key in [b'n', b'q', key::LEFT_ARROW] {
+        moves("e2e4 e7e5");
+        app::turn(key);
+        assert_eq!(message(), "Press it again");
+        assert_eq!((app::STATE.get(), record::known()), (app::BOARD, 2));
+        // Anything in between and the question is forgotten.
+        app::turn(key::UP);
+        app::turn(key);
+        assert_eq!((app::STATE.get(), record::known()), (app::BOARD, 2));
+        assert!(!outcome::is_over());
+        app::turn(key);
+        let over = outcome::is_over() || app::STATE.get() == app::LEAVING;
+        assert!(over || record::known() == 0, "{key}");
+        app::show_board();
+        app::new_game();
+    }
+    keys("n");
+    assert_eq!(
+        message(),
+        "Your move",
+        "nothing is lost before the first move"
+    );
+}
+
+/// The cells left of the board hold digits and nothing else, whatever the panel has to say.
+fn assert_nothing_spills(what: &str) {
+    for row in 0..25 {
+        let code = screen::code_at(row * 40);
+        assert!(
+            code == b' ' || code.is_ascii_digit() && row % 3 == 1,
+            "{what}: row {row} {}",
+            whole_screen()
+        );
+    }
+}
+
+#[test]
+fn the_panel_keeps_to_its_columns() {
+    let _board = board();
+    for level in 1..=settings::LEVELS {
+        settings::LEVEL.set(level);
+        app::show_board();
+        assert_nothing_spills(&format!("level {level}"));
+    }
+    // Castling long with check is the widest move, and Black's column is the last one.
+    moves(
+        "d2d4 d7d5 e2e4 d5e4 d4d5 d8d5 d1d5 c7c6 d5d2 b8a6 d2d1 c8g4 f1e2 e7e6 a2a3 f8d6 d1d2 h7h6 e1d1 e4e3 d1e1 e3d2",
+    );
+    assert_nothing_spills("moves");
+    squares64::search::iterate::BEST_SCORE.set(-1234);
+    squares64::search::iterate::SEARCH_DEPTH.set(12);
+    squares64::search::frame::NODES.set(9_999_999);
+    squares64::ui::thinking::show();
+    assert_eq!(panel(19), "Depth 12 -12.3");
+    assert_nothing_spills("thinking");
+}
+
+#[test]
+fn a_move_is_marked_in_the_colour_of_its_piece_at_both_ends() {
+    let _board = board();
+    let colour = |row: i16, column: i16| screen::colour_at(3 * row * 40 + 1 + 3 * column);
+    moves("e2e4");
+    assert_eq!((colour(6, 4), colour(4, 4)), (8 | 1, 8 | 1));
+    moves("e7e5");
+    assert_eq!((colour(1, 4), colour(3, 4)), (8 | 6, 8 | 6));
+}
+
+#[test]
+fn what_a_piece_may_take_is_lit_and_seen_in_every_scheme() {
+    let _board = board();
+    moves("e2e4 d7d5");
+    for key in [key::UP, key::UP, key::RETURN] {
+        app::turn(key);
+    }
+    let d5 = 3 * 3 * 40 + 1 + 3 * 3;
+    assert_eq!(screen::colour_at(d5), 8 | 7);
+}
+
+#[test]
+fn who_plays_black_alone_sees_the_board_from_there() {
+    let _board = board();
+    settings::PLAYERS.set(settings::HUMAN_WHITE);
+    for flipped in [1, 0, 0, 0] {
+        squares64::ui::menu::change(b's');
+        assert_eq!(
+            settings::FLIPPED.get(),
+            flipped,
+            "{}",
+            settings::PLAYERS.get()
+        );
+    }
+}
+
+#[test]
+fn a_report_counts_the_time_of_its_search_and_not_what_went_before() {
+    let _board = board();
+    machine::clock::TENTHS.set(90);
+    app::turn(0);
+    squares64::ui::thinking::begin();
+    machine::clock::TENTHS.set(125);
+    app::turn(0);
+    squares64::ui::thinking::show();
+    assert!(panel(22).ends_with(" 3.5s"), "{}", panel(22));
+}
+
+#[test]
+fn a_message_takes_the_row_below_it_too() {
+    let _board = board();
+    moves("f2f3 e7e5 g2g4 d8h4");
+    assert_eq!(panel(24), "Checkmate");
+    keys("w");
+    keys("x");
+    app::turn(key::RETURN);
+    assert_eq!((message().as_str(), panel(24).as_str()), ("Saved", ""));
+}
+
+#[test]
+fn a_king_in_check_is_red_and_nothing_else_is() {
+    let _board = board();
+    moves("e2e4 d7d5 f1b5");
+    for _ in 0..settings::SCHEMES {
+        let red = (0..24 * 40)
+            .filter(|&cell| cell % 40 > 0 && cell % 40 < 25 && screen::colour_at(cell) == 8 | 2);
+        assert_eq!(red.count(), 9, "scheme {}", settings::SCHEME.get());
+        keys("k");
     }
 }

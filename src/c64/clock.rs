@@ -9,6 +9,12 @@ const SLOW_TENTH: u16 = 352;
 const PAL_JIFFY: u32 = 16_421;
 const NTSC_JIFFY: u32 = 17_045;
 
+/// A byte that changes five times a second.
+#[inline(always)]
+pub fn beat() -> u8 {
+    map::DAY_TENTHS.read() >> 1
+}
+
 /// Tenths of a second, modulo ten seconds. Reading the hours holds the others until the tenths are read.
 #[inline(never)]
 pub fn tenths() -> u8 {

@@ -1,6 +1,7 @@
 //! The keyboard matrix and both joysticks -> one key at a time.
 //!
-//! A key counts when two looks in a row see the same; it repeats only if it moves the cursor. Joystick 1 shares its lines
+//! A key counts when two looks in a row see the same; it repeats only if it moves something: the cursor, or
+//! the game by a move. Joystick 1 shares its lines
 //! with the keyboard's rows, so while it is used no key is read.
 
 use super::map;
@@ -42,13 +43,35 @@ static STICK: Table<5> = Table([key::UP, key::DOWN, key::LEFT, key::RIGHT, key::
 pub fn poll() -> u8 {
     watch();
     let key = WAITING.get(0);
+    if key == key::NONE {
+        return repeat();
+    }
     let mut place = 0;
     while place < LAST {
         WAITING.set(place, WAITING.get(place + 1));
         place += 1;
     }
     WAITING.set(LAST, key::NONE);
-    if key == key::NONE { repeat() } else { key }
+    key
+}
+
+/// The next key for someone who looks seldom and is in a hurry. A short press is seen but once, so a second look follows
+/// at once.
+#[inline(always)]
+pub fn catch() -> u8 {
+    if SEEN.get() | ACCEPTED.get() | WAITING.get(0) == key::NONE && is_untouched() {
+        return key::NONE;
+    }
+    watch();
+    poll()
+}
+
+/// Is no key down and no stick moved? Columns are let go again: the second stick pulls them down.
+fn is_untouched() -> bool {
+    map::KEY_COLUMNS.write(0);
+    let rows = map::KEY_ROWS.read();
+    map::KEY_COLUMNS.write(0xff);
+    rows & (map::KEY_COLUMNS.read() | 0xe0) == 0xff
 }
 
 /// Notes a key that is pressed now. Called while a screen is drawn too, so that no short press is lost.
@@ -87,7 +110,7 @@ pub fn give_back(key: u8) {
 /// A key that moves something repeats while it is held.
 fn repeat() -> u8 {
     let held = ACCEPTED.get();
-    if !matches!(held, key::UP..=key::RIGHT | key::DELETE) {
+    if !matches!(held, key::UP..=key::RIGHT | key::DELETE | b','..=b'.') {
         return key::NONE;
     }
     let left = COUNTDOWN.get() - 1;
@@ -107,8 +130,7 @@ fn look() -> u8 {
     if stick1 | stick2 != 0 {
         return stick(stick1 | stick2);
     }
-    map::KEY_COLUMNS.write(0);
-    if map::KEY_ROWS.read() == 0xff {
+    if is_untouched() {
         return key::NONE;
     }
     scan()
@@ -156,8 +178,8 @@ fn shift(plain: u8) -> u8 {
         key::DOWN => key::UP,
         key::RIGHT => key::LEFT,
         b'/' => b'?',
-        b',' => b'<',
-        b'.' => b'>',
+        // The menu writes the key left of 1 as `<`.
+        b',' => key::LEFT_ARROW,
         _ => plain,
     }
 }

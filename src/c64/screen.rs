@@ -22,10 +22,17 @@ static IMAGE: [u8; charset::SIZE - 1] = {
 #[unsafe(link_section = "VECTORS")]
 static HANDLER_AND_VECTORS: [u8; 7] = [0x40, 0xf9, 0xff, 0xf9, 0xff, 0xf9, 0xff];
 
-#[inline(never)]
+#[inline(always)]
 pub fn put(cell: i16, code: u8, colour: u8) {
     map::SCREEN.at(cell as u16).write(code);
     map::COLOURS.at(cell as u16).write(colour);
+}
+
+/// Does a cell show this already? Only four bits of a colour are there to be read.
+#[inline(always)]
+pub fn holds(cell: i16, code: u8, colour: u8) -> bool {
+    map::SCREEN.at(cell as u16).read() == code
+        && (map::COLOURS.at(cell as u16).read() ^ colour) & 0x0f == 0
 }
 
 fn pattern_place(code: u8, line: u8) -> map::Register {

@@ -21,7 +21,9 @@ pub const MODES: u8 = GAME + 5;
 
 /// Seconds a side for the whole game, in two planes of bytes.
 const LIMITS: [i16; 5] = [5 * 60, 10 * 60, 15 * 60, 30 * 60, 60 * 60];
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static LIMIT_LOW: Table<5> = Table(plane(0));
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static LIMIT_HIGH: Table<5> = Table(plane(1));
 
 const fn plane(byte: usize) -> [u8; 5] {
@@ -69,8 +71,8 @@ pub fn computer_moved() {
 }
 
 /// Tenths of a second since the last move.
-pub fn this_move() -> u16 {
-    THIS_MOVE.get() as u16
+pub fn this_move() -> i16 {
+    THIS_MOVE.get()
 }
 
 /// Seconds used by a side.

@@ -2,7 +2,7 @@
 //! beside this one.
 //!
 //! Only the position where an opening begins has its name; the game keeps it until another position has one.
-//! The format is described in `tools/book/src/names.rs`; `make book` writes the file. Texts are ASCII, at most 16
+//! The format is described in `tools/book/src/names.rs`; `make book` writes the file. Texts are ASCII, at most 14
 //! characters each. A number beyond the last name has empty texts.
 
 use crate::board::hash::KEY;

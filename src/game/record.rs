@@ -7,10 +7,10 @@
 use crate::board::legal::{for_each_legal, has_legal_move};
 use crate::board::make;
 use crate::board::moves::{destination, promotion_kind};
-use crate::board::piece::{EMPTY, KING, LETTERS, PAWN, WHITE, kind};
+use crate::board::piece::{self, EMPTY, KING, PAWN, WHITE, kind};
 use crate::board::position::{self, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, in_check};
 use crate::board::square::{file, from_index, row};
-use crate::cells::{Byte, Bytes, Word};
+use crate::cells::{Byte, Bytes, Table, Word};
 
 /// Half moves a game has room for: the number of a move fits a byte.
 pub const ROOM: i16 = 508;
@@ -224,6 +224,9 @@ fn rivals(from: u8, dest: u8) -> u8 {
     if facts == 0 { beside } else { facts }
 }
 
+/// The letter of each kind.
+pub static LETTERS: Table<7> = Table(piece::LETTERS);
+
 /// The notation of the last move asked for.
 pub static SPELLED: Bytes<10> = Bytes::new(0);
 pub static LENGTH: Byte = Byte::new(0);
@@ -246,7 +249,7 @@ fn push_file(sq: u8) {
 }
 
 fn push_kind(kind: u8) {
-    push(LETTERS[usize::from(kind & KIND_BITS)]);
+    push(LETTERS.get(kind & KIND_BITS));
 }
 
 /// Writes the notation of a half move on record into `SPELLED`.

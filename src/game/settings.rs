@@ -38,8 +38,10 @@ pub const COUNT: u8 = 10;
 
 static VALUES: Bytes<10> = Bytes::new(0);
 /// What a setting has before anyone changes it.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static DEFAULTS: Table<10> = Table([HUMAN_WHITE, 3, clock::BY_LEVEL, 0, 0, 1, 1, 1, 0, 0]);
 /// How many values it has; levels count from 1.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static CHOICES: Table<10> = Table([4, LEVELS + 1, clock::MODES, 2, SCHEMES, 2, 2, 2, 2, 4]);
 
 impl Setting {

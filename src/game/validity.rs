@@ -17,6 +17,7 @@ pub const NOT_HOME: u8 = 5;
 /// Pieces by kind, Black's from 0 and White's from 8.
 static COUNTS: Bytes<16> = Bytes::new(0);
 /// What a side has at the start, by kind.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static AT_START: Table<7> = Table([0, 8, 2, 2, 2, 1, 1]);
 
 /// Looks at board, side and rights. When they are right, lists, sums and keys are rebuilt and the game can begin.

@@ -67,6 +67,7 @@ const fn exists(wanted: i16) -> bool {
 }
 
 /// By case: how many scores are lower. Equal scores have equal ranks.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static RANK: Table<CASES> = Table(ranks());
 
 const fn ranks() -> [u8; CASES] {

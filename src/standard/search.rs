@@ -45,8 +45,8 @@ static NEXT: Bytes<LEVELS> = Bytes::new(0);
 static LAST: Bytes<LEVELS> = Bytes::new(0);
 static HAS_MOVE: Bytes<LEVELS> = Bytes::new(0);
 
-/// About a fifth of a second on the C64.
-const SCORES_BETWEEN_LOOKS: u8 = 64;
+/// About a twentieth of a second on the C64.
+const SCORES_BETWEEN_LOOKS: u8 = 16;
 static UNTIL_LOOK: Byte = Byte::new(SCORES_BETWEEN_LOOKS);
 
 static BEST_FROM: Byte = Byte::new(NO_MOVE);

@@ -77,7 +77,9 @@ fn idle() {
 }
 
 fn board_key(key: u8) {
-    if !play::key(key) {
+    if play::key(key) {
+        ASKED.set(key::NONE);
+    } else {
         play::forget_typed();
         command(key::lower(key));
     }
@@ -111,9 +113,24 @@ static COMMANDS: [Command; 25] = [
     command_of(b'e', filing::open_export),   command_of(key::LEFT_ARROW, leave),
 ];
 
+/// The key that would end the game and was pressed once.
+static ASKED: Byte = Byte::new(key::NONE);
+
+/// Must the key be pressed again, because it would end a game by mistake?
+fn asks(letter: u8) -> bool {
+    let ends = matches!(letter, b'n' | b'q' | key::LEFT_ARROW);
+    let asks = ends && ASKED.get() != letter && record::known() != 0 && !outcome::is_over();
+    ASKED.set(if asks { letter } else { key::NONE });
+    asks
+}
+
 /// A command by its letter or function key, or a setting by its letter.
 #[inline(never)]
 pub fn command(letter: u8) {
+    if asks(letter) {
+        panel::say(Text::Again);
+        return;
+    }
     for command in &COMMANDS {
         if command.key == letter {
             (command.run)();
@@ -240,7 +257,6 @@ pub fn show_board() {
 pub fn refresh() {
     view::draw_squares();
     panel::draw_state();
-    panel::clear_input();
     say_state();
 }
 

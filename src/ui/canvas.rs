@@ -1,7 +1,7 @@
 //! Writing: a place, a colour, then text and numbers from there on; to the screen, or to the disk's buffer when a file is
 //! made.
 //!
-//! Everything stays on its row when the caller ends it with `fill_to`. Text is ASCII; the character set has both cases.
+//! What is too long for its row is cut off at the right edge. Text is ASCII; the character set has both cases.
 
 use super::charset::screen_code;
 use super::machine::{disk, keys, screen};
@@ -57,10 +57,19 @@ pub fn write_to_file(file: bool) {
 /// One character by its screen code.
 #[inline(never)]
 pub fn code(code: u8) {
+    let column = COLUMN.get();
+    if column == COLUMNS {
+        return;
+    }
     let cell = CELL.get();
     screen::put(cell, code, INK.get());
     CELL.set(cell + 1);
-    COLUMN.set(COLUMN.get() + 1);
+    COLUMN.set(column + 1);
+}
+
+/// Is this character, in this colour, what would be written over?
+pub fn holds(code: u8) -> bool {
+    screen::holds(CELL.get(), code, INK.get())
 }
 
 /// One character, or what a code of `text` asks for.
@@ -133,7 +142,7 @@ fn unpack(packed: u8) {
 #[inline(never)]
 pub fn fill_to(column: u8) {
     while COLUMN.get() < column {
-        ascii(b' ');
+        code(b' ');
     }
 }
 
@@ -156,8 +165,11 @@ pub fn clear() {
 
 // Powers of ten from 1,000,000 down, in three planes of bytes.
 const DIGITS: u8 = 7;
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static POWER_LOW: Table<7> = Table([0x40, 0xa0, 0x10, 0xe8, 100, 10, 1]);
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static POWER_MIDDLE: Table<7> = Table([0x42, 0x86, 0x27, 0x03, 0, 0, 0]);
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static POWER_HIGH: Table<7> = Table([0x0f, 0x01, 0, 0, 0, 0, 0]);
 
 static REST: Long = Long::new(0);
@@ -167,7 +179,7 @@ static REST: Long = Long::new(0);
 pub fn decimal(value: u32, least: u8, decimals: u8) {
     REST.set(value);
     let mut shown = least;
-    let mut left = DIGITS;
+    let mut left = if value < 0x100 { 3 } else { DIGITS };
     while left != 0 {
         let place = DIGITS - left;
         let power = u32::from_le_bytes([

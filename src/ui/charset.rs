@@ -138,10 +138,12 @@ const fn draw_empty(image: &mut [u8; SIZE], dark: bool) {
     let paper = if dark { DARK } else { LIGHT };
     let mut row = 0;
     while row < 8 {
-        let inner = matches!(row, 1..=6);
-        let pixels = if inner { 0b00_11_11_00 } else { 0 };
         image[empty(dark) as usize * 8 + row] = paper;
-        image[dot(dark) as usize * 8 + row] = paper | pixels;
+        // Outlined as the pieces are, so that it stands out on every colour.
+        image[dot(dark) as usize * 8 + row] = match row {
+            0 | 7 => paper & 0b11_00_00_11,
+            _ => 0b00_11_11_00,
+        };
         row += 1;
     }
 }

@@ -43,7 +43,12 @@ fn begin(message: Text) {
 /// Finds and plays a move, unless halted.
 #[inline(never)]
 pub fn move_now() {
-    begin(Text::Thinking);
+    // The last level would think for ever, and who does not know waits for ever.
+    begin(if settings::LEVEL.get() == settings::LAST_ENGINE_LEVEL {
+        Text::AnyKey
+    } else {
+        Text::Thinking
+    });
     LINE.set(0, NO_MOVE);
     if iterate::EXCLUDED_FROM.get() == NO_MOVE && !is_standard() && book::lookup() {
         BEST_FROM.set(book::FROM.get());
@@ -125,6 +130,7 @@ fn think_for(jiffies: u16) {
 #[inline(never)]
 pub fn think_within(limits: Limits) {
     think(limits, thinking::report);
+    thinking::end();
 }
 
 /// The second move of the best line is the reply to think about.
@@ -194,7 +200,7 @@ pub fn solve() {
     }
     begin(Text::Thinking);
     if mate::solve(MATE_MOVES).is_some() {
-        thinking::report();
+        thinking::show();
         panel::say_best(Text::MateBy);
     } else {
         panel::say(Text::NoMate);

@@ -38,6 +38,10 @@ pub mod screen {
         }
     }
 
+    pub fn holds(cell: i16, code: u8, colour: u8) -> bool {
+        code_at(cell) == code && colour_at(cell) == colour
+    }
+
     pub fn code_at(cell: i16) -> u8 {
         // SAFETY: as in `put`.
         unsafe { (*MEMORY.codes.get())[index(cell)] }
@@ -70,6 +74,10 @@ pub mod clock {
 
     pub static TENTHS: Word = Word::new(0);
 
+    pub fn beat() -> u8 {
+        (TENTHS.get() % 10 / 2) as u8
+    }
+
     pub fn tenths() -> u8 {
         (TENTHS.get() % 100) as u8
     }
@@ -85,6 +93,10 @@ pub mod keys {
         let key = NEXT.get();
         NEXT.set(0);
         key
+    }
+
+    pub fn catch() -> u8 {
+        poll()
     }
 
     pub fn watch() {}

@@ -2,7 +2,7 @@
 //!
 //! The items are numbered as their names are in `text`; the settings stand together in the order of `settings`.
 
-use super::canvas::{self, WHITE, YELLOW, at, ink};
+use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
 use super::text::Text;
 use super::{app, key, screens};
 use crate::cells::{Byte, Table};
@@ -27,7 +27,7 @@ static LETTERS: Table<27> = Table(*b"nurixdqjymapwgslcvkzotfbe?\x8c");
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 #[rustfmt::skip]
 static FIRST_VALUES: Table<10> = Table([
-    Text::HumanWhite as u8, Text::Level as u8, Text::ByLevel as u8, Text::Off as u8, Text::Wood as u8,
+    Text::HumanWhite as u8, Text::Level as u8, Text::ByLevel as u8, Text::Off as u8, Text::Green as u8,
     Text::Off as u8, Text::Off as u8, Text::Off as u8, Text::Off as u8, Text::HideNone as u8,
 ]);
 
@@ -56,12 +56,14 @@ fn draw_item(index: u8) {
         (RIGHT, index - COLUMN_ITEMS)
     };
     at(column, FIRST_ROW + row);
-    ink(if index == CHOSEN.get() { YELLOW } else { WHITE });
+    let chosen = index == CHOSEN.get();
+    ink(if chosen { YELLOW } else { CYAN });
     canvas::ascii(match LETTERS.get(index) {
         key::LEFT_ARROW => b'<',
         letter => letter.to_ascii_uppercase(),
     });
     canvas::ascii(b' ');
+    ink(if chosen { YELLOW } else { WHITE });
     canvas::nth_text(Text::NewGame, index);
     let setting = index.wrapping_sub(FIRST_SETTING);
     if setting < settings::COUNT {
@@ -135,6 +137,10 @@ pub fn change(letter: u8) -> bool {
         return false;
     }
     Setting(setting).advance();
+    if setting == settings::PLAYERS.0 {
+        // Whoever plays Black alone sits on that side of the board.
+        settings::FLIPPED.set(u8::from(settings::PLAYERS.get() == settings::HUMAN_BLACK));
+    }
     book::ENABLED.set(settings::BOOK.get());
     true
 }

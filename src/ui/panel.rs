@@ -11,7 +11,9 @@ use crate::cells::{Byte, Bytes, Table};
 use crate::game::{clock, opening_name, outcome, record, settings};
 use crate::search::iterate::{BEST_FROM, BEST_TO};
 
-pub const COLUMN: u8 = 25;
+/// The first column right of the board: only clocks and move numbers begin here, everything else keeps away from the board.
+pub const EDGE: u8 = 25;
+pub const COLUMN: u8 = EDGE + 1;
 pub const END: u8 = 40;
 
 const CLOCK_ROW: u8 = 2;
@@ -34,7 +36,7 @@ static OPENING: Byte = Byte::new(opening_name::NONE);
 /// Everything but thinking and message.
 #[inline(never)]
 pub fn draw() {
-    canvas::clear_rows(COLUMN, 0, 25);
+    at(COLUMN, 0);
     canvas::text(Text::PanelFrame);
     draw_level();
     draw_state();
@@ -57,14 +59,30 @@ fn draw_clocks() {
 /// The clock of a side: above is whoever sits above.
 #[inline(never)]
 pub fn draw_clock(side: u8) {
-    let below = u8::from(side == piece::WHITE) ^ settings::FLIPPED.get();
-    at(COLUMN, CLOCK_ROW + below);
+    at(EDGE, clock_row(side));
     let moves = side == record::side(record::played()) && !outcome::is_over();
     ink(if moves { YELLOW } else { WHITE });
     canvas::code(if moves { MARKER } else { b' ' });
     side_name(side);
-    fill_to(COLUMN + 8);
+    fill_to(EDGE + 8);
     draw_time(clock::shown(side));
+}
+
+/// The clock of the side to move, once a second while the computer thinks: mostly the two digits that change.
+#[inline(never)]
+pub fn draw_running_clock(side: u8) {
+    let (_, _, seconds) = split(clock::shown(side));
+    if matches!(seconds, 1..=58) {
+        at(END - 2, clock_row(side));
+        ink(YELLOW);
+        canvas::two_digits(seconds);
+    } else {
+        draw_clock(side);
+    }
+}
+
+fn clock_row(side: u8) -> u8 {
+    CLOCK_ROW + (u8::from(side == piece::WHITE) ^ settings::FLIPPED.get())
 }
 
 #[inline(never)]
@@ -73,9 +91,19 @@ pub fn side_name(side: u8) {
 }
 
 /// Seconds as `1:02:03`.
-#[inline(never)]
 fn draw_time(seconds: i16) {
-    let (mut hours, mut minutes, mut seconds) = (b'0', 0u8, seconds);
+    let (hours, minutes, seconds) = split(seconds);
+    canvas::ascii(b'0' + hours);
+    canvas::ascii(b':');
+    canvas::two_digits(minutes);
+    canvas::ascii(b':');
+    canvas::two_digits(seconds);
+}
+
+/// Hours, minutes and seconds.
+#[inline(never)]
+fn split(seconds: i16) -> (u8, u8, u8) {
+    let (mut hours, mut minutes, mut seconds) = (0, 0, seconds);
     while seconds >= 60 {
         seconds -= 60;
         minutes += 1;
@@ -84,11 +112,7 @@ fn draw_time(seconds: i16) {
             hours += 1;
         }
     }
-    canvas::ascii(hours);
-    canvas::ascii(b':');
-    canvas::two_digits(minutes);
-    canvas::ascii(b':');
-    canvas::two_digits(seconds as u8);
+    (hours, minutes, seconds as u8)
 }
 
 #[inline(never)]
@@ -98,7 +122,8 @@ pub fn draw_level() {
     let mode = settings::CLOCK.get();
     let level = settings::LEVEL.get();
     if mode == clock::BY_LEVEL || level > settings::LAST_ENGINE_LEVEL {
-        if level <= settings::LAST_ENGINE_LEVEL {
+        // The names of the other levels are as wide as the panel.
+        if matches!(level, 2..=6) {
             canvas::text(Text::Level);
         }
         canvas::nth_text(Text::Level, level);
@@ -123,28 +148,25 @@ pub fn note_opening() {
 
 #[inline(never)]
 fn draw_opening() {
-    let name = OPENING.get();
+    let opening = OPENING.get();
     at(COLUMN, OPENING_ROW);
     ink(WHITE);
-    if name != opening_name::NONE {
-        cut(opening_name::family(name));
+    if opening != opening_name::NONE {
+        name(opening_name::family(opening));
     } else if record::played() > 1 {
         canvas::text(Text::OutOfBook);
     }
     fill_to(END);
     at(COLUMN, OPENING_ROW + 1);
-    if name != opening_name::NONE {
-        cut(opening_name::variation(name));
+    if opening != opening_name::NONE {
+        name(opening_name::variation(opening));
     }
     fill_to(END);
 }
 
-/// As much of a text as the panel is wide.
-fn cut(text: &[u8]) {
+fn name(text: &[u8]) {
     for &character in text {
-        if canvas::column() < END {
-            canvas::ascii(character);
-        }
+        canvas::ascii(character);
     }
 }
 
@@ -204,14 +226,17 @@ fn draw_moves() {
     }
     let mut row = MOVES_ROW;
     while row < MOVES_ROW + MOVE_ROWS as u8 {
-        at(COLUMN, row);
+        at(EDGE, row);
         if ply < record::known() {
             ink(CYAN);
             let number = record::number(ply);
+            if number < 10 {
+                canvas::ascii(b' ');
+            }
             canvas::small_number(number);
             canvas::ascii(if number < 100 { b'.' } else { b' ' });
             draw_move(ply);
-            fill_to(COLUMN + 9);
+            fill_to(EDGE + 9);
             draw_move(ply + 1);
         }
         fill_to(END);
@@ -279,12 +304,13 @@ pub fn say(message: Text) {
     say_nth(message, 0);
 }
 
-/// The message that stands `further` places after this one.
+/// The message that stands `further` places after this one. What stood below it, typed or said, is gone.
 #[inline(never)]
 pub fn say_nth(first: Text, further: u8) {
     begin_message();
     canvas::nth_text(first, further);
     fill_to(END);
+    clear_input();
 }
 
 /// Starts a message whose end the caller writes.

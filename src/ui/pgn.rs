@@ -5,8 +5,8 @@
 use super::canvas::{self, ascii, text};
 use super::panel;
 use super::text::Text;
-use crate::board::piece::{BLACK, EMPTY, LETTERS, WHITE, kind};
-use crate::game::record::{self, IS_STANDARD, START, START_RIGHTS};
+use crate::board::piece::{BLACK, EMPTY, WHITE, kind};
+use crate::game::record::{self, IS_STANDARD, LETTERS, START, START_RIGHTS};
 use crate::game::{outcome, settings};
 
 /// Lines end before this column.
@@ -100,7 +100,7 @@ fn start_fen() {
             empty = b'0';
         }
         if piece != EMPTY {
-            let letter = LETTERS[usize::from(kind(piece))];
+            let letter = LETTERS.get(kind(piece));
             ascii(if piece & WHITE != 0 {
                 letter
             } else {

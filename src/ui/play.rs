@@ -294,14 +294,15 @@ pub fn show_attackers() {
     }
     panel::begin_message();
     count(Text::White, white);
+    at(COLUMN, INPUT_ROW);
     count(Text::Black, black);
 }
 
-/// `White 2 `
+/// `White 2`
 #[inline(never)]
 fn count(side: Text, pieces: u8) {
     canvas::text(side);
     canvas::ascii(b' ');
     canvas::small_number(pieces);
-    canvas::fill_to(if side == Text::White { COLUMN + 8 } else { END });
+    canvas::fill_to(END);
 }

@@ -8,12 +8,12 @@ use super::panel::{self, COLUMN, END};
 use super::text::Text;
 use super::view::{self, CURSOR, MARKS};
 use super::{app, computer, key, play};
-use crate::board::piece::{self, EMPTY, KING, LETTERS, kind};
+use crate::board::piece::{self, EMPTY, KING, kind};
 use crate::board::position::{self, BOARD, CHECKER, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use crate::board::square::{NONE, from_index};
 use crate::game::{record, validity};
 
-const STATE_ROW: u8 = 14;
+const STATE_ROW: u8 = 16;
 
 #[inline(never)]
 pub fn open() {
@@ -23,7 +23,8 @@ pub fn open() {
     MARKS.set(CURSOR, 0x64);
     CHECKER.set(0, NONE);
     EN_PASSANT.set(0, NONE);
-    canvas::clear_rows(COLUMN, 0, canvas::ROWS);
+    canvas::clear_rows(panel::EDGE, 0, canvas::ROWS);
+    at(COLUMN, 0);
     canvas::text(Text::SetUpScreen);
     view::draw_squares();
     draw_state();
@@ -73,7 +74,7 @@ fn letter(key: u8) {
         small => {
             let mut kind = 1;
             while kind <= KING {
-                if LETTERS[usize::from(kind)] | 0x20 == small {
+                if record::LETTERS.get(kind) | 0x20 == small {
                     let side = if key == small {
                         piece::WHITE
                     } else {

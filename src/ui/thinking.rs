@@ -3,14 +3,15 @@
 //! The search calls `report` after every iteration and looks at `poll` every few nodes. Any key ends the search with the
 //! best move so far; F1 and RUN/STOP end it without a move.
 
-use super::canvas::{self, CYAN, GREEN, WHITE, at, fill_to, ink};
+use super::canvas::{self, COLUMNS, CYAN, GREEN, WHITE, at, fill_to, ink};
+use super::charset::screen_code;
 use super::machine;
-use super::panel::{self, COLUMN, END, THINKING_ROW};
+use super::panel::{self, COLUMN, END, MESSAGE_ROW, THINKING_ROW};
 use super::text::Text;
 use super::{key, timing};
 use crate::board::make::{make, unmake};
 use crate::board::moves::NO_MOVE;
-use crate::cells::Byte;
+use crate::cells::{Byte, Table, Word};
 use crate::game::settings::SHOW_THINKING;
 use crate::game::{clock, record};
 use crate::search::frame::NODES;
@@ -20,12 +21,39 @@ use crate::search::line::{LENGTH, LINE};
 /// The key that ended the search, `key::NONE` if none did.
 pub static PRESSED: Byte = Byte::new(0);
 static TURN: Byte = Byte::new(0);
+/// The fifth of a second that the spinner shows.
+static BEAT: Byte = Byte::new(0);
 
-const SPINNER: [u8; 4] = *b".oOo";
+static SPINNER: Table<4> = Table([
+    screen_code(b'.'),
+    screen_code(b'o'),
+    screen_code(b'O'),
+    screen_code(b'o'),
+]);
+/// At the end of the message, where nothing is as wide.
+const SPINNER_CELL: i16 = MESSAGE_ROW as i16 * COLUMNS as i16 + END as i16 - 1;
+
+/// Beats until a report is drawn, and whether one waits for the end of the search.
+static REST: Byte = Byte::new(0);
+static OWED: Byte = Byte::new(0);
+/// Tenths of a second that the move had taken before the search.
+static BEGUN: Word = Word::new(0);
+/// Reports that follow each other faster cannot be read, and drawing one takes as long as three nodes.
+const REPORT_BEATS: u8 = 2;
 
 /// Before a search.
 pub fn begin() {
     PRESSED.set(key::NONE);
+    REST.set(REPORT_BEATS);
+    BEGUN.set(clock::this_move());
+}
+
+/// After a search: what it found last is shown.
+pub fn end() {
+    machine::screen::put(SPINNER_CELL, b' ', GREEN);
+    if OWED.get() != 0 {
+        show();
+    }
 }
 
 /// Was the search ended by a key that forbids the move?
@@ -33,27 +61,44 @@ pub fn was_halted() -> bool {
     matches!(PRESSED.get(), key::F1 | key::STOP)
 }
 
-/// Looks at clock and keyboard; true ends the search.
+/// Looks at the keyboard and, five times a second, at spinner and clock; true ends the search.
 pub fn poll() -> bool {
-    timing::pass();
-    spin();
+    if BEAT.get() != machine::clock::beat() {
+        beat();
+    }
     if PRESSED.get() == key::NONE {
-        PRESSED.set(machine::keys::poll());
+        PRESSED.set(machine::keys::catch());
     }
     PRESSED.get() != key::NONE
 }
 
-fn spin() {
+/// Another fifth of a second: the spinner, which is one cell, and once a second the clock.
+#[inline(never)]
+fn beat() {
+    let beat = machine::clock::beat();
+    BEAT.set(beat);
+    if beat == 0 {
+        timing::pass();
+    }
+    REST.set(REST.get().saturating_sub(1));
     let turn = TURN.get().wrapping_add(1);
     TURN.set(turn);
-    at(END - 1, THINKING_ROW);
-    ink(GREEN);
-    canvas::ascii(SPINNER[usize::from(turn >> 2 & 3)]);
+    machine::screen::put(SPINNER_CELL, SPINNER.get(turn & 3), GREEN);
 }
 
 /// After an iteration or a new best move: depth, score, best line, nodes and seconds.
-#[inline(never)]
 pub fn report() {
+    OWED.set(1);
+    if REST.get() == 0 {
+        show();
+    }
+}
+
+#[inline(never)]
+pub fn show() {
+    OWED.set(0);
+    REST.set(REPORT_BEATS);
+    timing::pass();
     if SHOW_THINKING.get() == 0 {
         return;
     }
@@ -70,24 +115,26 @@ pub fn report() {
         }
         None => canvas::score(BEST_SCORE.get()),
     }
-    fill_to(END - 1);
+    fill_to(END);
     at(COLUMN, THINKING_ROW + 3);
     canvas::ascii(b'N');
     canvas::number(NODES.get());
     canvas::ascii(b' ');
-    canvas::decimal(u32::from(clock::this_move()), 2, 1);
+    let tenths = clock::this_move() - BEGUN.get();
+    canvas::decimal(u32::from(tenths as u16), 2, 1);
     canvas::ascii(b's');
     fill_to(END);
     draw_line();
 }
 
+/// Does the line on the screen go on in the second row? Blanking a row costs as much as half a node.
+static HAS_SECOND_ROW: Byte = Byte::new(0);
 /// One move needs no more columns than this.
 const MOVE_WIDTH: u8 = 5;
 
 /// The best line on two rows: pieces and squares, without the marks that would cost a move list each.
 #[inline(never)]
 fn draw_line() {
-    canvas::clear_rows(COLUMN, THINKING_ROW + 1, THINKING_ROW + 3);
     at(COLUMN, THINKING_ROW + 1);
     ink(WHITE);
     let mut made = 0;
@@ -98,6 +145,7 @@ fn draw_line() {
                 break;
             }
             second_row = true;
+            fill_to(END);
             at(COLUMN, THINKING_ROW + 2);
         }
         let (from, to) = (LINE.get(2 * made), LINE.get(2 * made + 1));
@@ -107,6 +155,11 @@ fn draw_line() {
         make(from, to);
         made += 1;
     }
+    fill_to(END);
+    if HAS_SECOND_ROW.get() > u8::from(second_row) {
+        canvas::clear_rows(COLUMN, THINKING_ROW + 2, THINKING_ROW + 3);
+    }
+    HAS_SECOND_ROW.set(u8::from(second_row));
     while made > 0 {
         unmake();
         made -= 1;

@@ -36,6 +36,6 @@ pub fn pass() {
     };
     let side = record::side(record::played());
     if clock::run(side, passed) {
-        panel::draw_clock(side);
+        panel::draw_running_clock(side);
     }
 }

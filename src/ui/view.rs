@@ -4,7 +4,7 @@
 //! composed here from the piece's; every other square uses the fixed ones. Squares that a chosen piece can go to and the
 //! king in check are told by the colour of dot or piece.
 
-use super::canvas::{self, GREEN, RED, YELLOW};
+use super::canvas::{self, RED, YELLOW};
 use super::charset::{self, CELLS, MARKED, PLACES};
 use super::machine::screen;
 use crate::board::piece::{EMPTY, KING, WHITE, kind};
@@ -29,17 +29,21 @@ pub const LAST_TO: u8 = 3;
 pub static LIT: Bytes<128> = Bytes::new(0);
 pub static ANY_LIT: Byte = Byte::new(0);
 
-// By scheme: light squares, dark squares, black pieces; white ones are white.
+/// Black pieces; a red king is in check, so no scheme has red ones.
 pub const BLUE: u8 = 6;
-static LIGHT_SQUARES: Table<4> = Table([10, 13, 15, 3]);
-static DARK_SQUARES: Table<4> = Table([8, 5, 12, 14]);
-static BLACK_PIECES: Table<4> = Table([BLUE, BLUE, RED, BLUE]);
+// By scheme; the first one tells squares and pieces apart best.
+static LIGHT_SQUARES: Table<4> = Table([13, 10, 15, 3]);
+static DARK_SQUARES: Table<4> = Table([5, 8, 12, 14]);
+
+pub fn set_colours() {
+    let scheme = SCHEME.get();
+    screen::set_board_colours(LIGHT_SQUARES.get(scheme), DARK_SQUARES.get(scheme));
+}
 
 /// Everything: colours, labels, squares.
 #[inline(never)]
 pub fn draw() {
-    let scheme = SCHEME.get();
-    screen::set_board_colours(LIGHT_SQUARES.get(scheme), DARK_SQUARES.get(scheme));
+    set_colours();
     draw_labels();
     draw_squares();
 }
@@ -98,7 +102,12 @@ pub fn square(sq: u8) {
     MARK.set(mark);
     PATTERN.set(pattern(sq));
     let place = seen(sq);
-    block(LEFT + file(place) * 3, row(place) * 3, kind(piece));
+    let (column, row) = (LEFT + file(place) * 3, row(place) * 3);
+    // The middle tells everything about a square without a mark, and most squares are as they were.
+    canvas::at(column + 1, row + 1);
+    if mark != PLACES || !canvas::holds(source(kind(piece), MIDDLE)) {
+        block(column, row, kind(piece));
+    }
 }
 
 // The square being drawn.
@@ -111,11 +120,11 @@ static PATTERN: Byte = Byte::new(0);
 /// The colour bit of multicolour cells.
 const MULTICOLOUR: u8 = 8;
 
-/// A piece of the title, on squares of either colour by turns.
+/// A piece of the title, on squares of either colour by turns: three columns and three rows further is the other one.
 #[inline(never)]
 pub fn piece_at(column: u8, row: u8, kind: u8, colour: u8) {
     canvas::ink(MULTICOLOUR | colour);
-    DARK_SQUARE.set(kind & 1);
+    DARK_SQUARE.set((column ^ row) & 1);
     IS_LIT.set(0);
     MARK.set(PLACES);
     block(column, row, kind);
@@ -134,11 +143,16 @@ fn pattern(sq: u8) -> u8 {
     }
 }
 
-/// The colour of a piece's body or of the dot.
+/// The colour of a piece's body, of the dot, or of the frame where the last move began: that of the piece that moved.
 #[inline(never)]
 fn ink(sq: u8, piece: u8) -> u8 {
+    let piece = if sq == MARKS.get(LAST_FROM) {
+        BOARD.get(MARKS.get(LAST_TO))
+    } else {
+        piece
+    };
     if LIT.get(sq) != 0 {
-        return if kind(piece) == 0 { YELLOW } else { GREEN };
+        return YELLOW;
     }
     let checked = kind(piece) == KING && (piece ^ SIDE.get()) & WHITE == 0;
     if checked && PLY.get() == 0 && in_check() {
@@ -146,7 +160,7 @@ fn ink(sq: u8, piece: u8) -> u8 {
     } else if piece & WHITE != 0 {
         canvas::WHITE
     } else {
-        BLACK_PIECES.get(SCHEME.get())
+        BLUE
     }
 }
 
@@ -171,13 +185,16 @@ fn block(column: u8, row: u8, kind: u8) {
     }
 }
 
+/// The middle one of a square's cells.
+const MIDDLE: u8 = 4;
+
 /// The character of a cell of a square without a mark.
 #[inline(never)]
 fn source(kind: u8, cell: u8) -> u8 {
     let dark = DARK_SQUARE.get() != 0;
     if kind != 0 {
         charset::piece(kind, dark) + cell
-    } else if cell == 4 && IS_LIT.get() != 0 {
+    } else if cell == MIDDLE && IS_LIT.get() != 0 {
         charset::dot(dark)
     } else {
         charset::empty(dark)

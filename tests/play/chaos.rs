@@ -12,7 +12,7 @@ fn noise_in_memory_changes_nothing() {
         player.wait("Your move");
         player.choose_level(8);
         player.text("e2e4");
-        player.wait("1.e4     ");
+        player.wait("1.e4    ");
         player.wait_message("Your move");
         player.frames(20);
         (player.fen(), player.panel(MOVES))
@@ -81,7 +81,7 @@ fn monkey(seed: u32, events: u32) {
             }
         }
         player.frames(1 + u64::from(dice.roll(2)));
-        // RUN/STOP and F1 together with another key can leave through the menu; nothing else may end the program.
+        // The menu and SHIFT with the comma can leave, and nothing else may end the program.
         if player.machine().has_ended() {
             player = Player::two_humans();
         }
@@ -131,6 +131,14 @@ fn restore_at_any_time_changes_nothing() {
         player.frames(25);
     }
     player.assert_position(None, "e2e4 e7e5 g1f3");
+}
+
+#[test]
+fn what_the_menu_writes_as_less_than_is_that_key_too() {
+    let mut player = Player::on_board();
+    player.text("<");
+    player.frames(10);
+    assert!(player.machine().has_ended());
 }
 
 #[test]

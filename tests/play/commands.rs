@@ -36,15 +36,15 @@ fn settings_change_in_the_menu_and_show_it() {
         ("c", "Clock 30 min each"),
         ("c", "Clock 60 min each"),
         ("c", "Clock by level"),
-        ("v", "View turned on"),
-        ("k", "Kolours: Green"),
-        ("k", "Kolours: Stone"),
-        ("k", "Kolours: Sea"),
-        ("k", "Kolours: Wood"),
-        ("z", "Zound (sound) off"),
-        ("o", "Openings off"),
-        ("t", "Thoughts off"),
-        ("f", "Foresight on"),
+        ("v", "Flip board on"),
+        ("k", "Colours Wood"),
+        ("k", "Colours Stone"),
+        ("k", "Colours Sea"),
+        ("k", "Colours Green"),
+        ("z", "Sound off"),
+        ("o", "Opening book off"),
+        ("t", "Show thinking off"),
+        ("f", "Think ahead on"),
         ("b", "Blindfold White"),
         ("b", "Blindfold Black"),
         ("b", "Blindfold both"),
@@ -71,7 +71,8 @@ fn commands_of_the_menu_do_what_they_say() {
     player.assert_position(None, "e2e4 e7e5");
     player.key(Key::Home);
     player.frames(40);
-    choose(&mut player, "a", "White 4 Black 0");
+    choose(&mut player, "a", "White 4");
+    assert_eq!(player.panel(INPUT), "Black 0");
     player.text("..");
     player.frames(40);
     choose(&mut player, "i", "Try ");
@@ -163,7 +164,7 @@ fn against_the_computer_a_whole_move_is_taken_back_and_the_sides_can_be_exchange
     let mut player = Player::on_board();
     player.choose_level(2);
     player.text("a2a3");
-    player.wait("1.a3     ");
+    player.wait("1.a3    ");
     player.wait_message("Your move");
     player.key(Key::F3);
     player.frames(40);
@@ -185,7 +186,7 @@ fn the_next_best_move_is_another_one() {
     let mut player = Player::on_board();
     player.without_book();
     player.text("a2a3");
-    player.wait("1.a3     ");
+    player.wait("1.a3    ");
     player.wait_message("Your move");
     let first = player.fen();
     player.text("j");
@@ -285,5 +286,5 @@ fn a_game_that_is_over_can_be_stepped_through() {
     player.text(".");
     player.frames(25);
     assert_eq!(player.panel(MESSAGE), "0-1");
-    assert_eq!(player.panel(MOVES + 1), "2.g4     Qh4#");
+    assert_eq!(player.panel(MOVES + 1), "2.g4    Qh4#");
 }

@@ -25,7 +25,7 @@ fn a_game_is_saved_and_loaded() {
     file(&mut player, "w", "game");
     player.wait("Saved");
     assert_eq!(player.person.drive.files["GAME"].len(), 76 + 2 * 3 + 2);
-    player.text("n");
+    player.text("nn");
     player.frames(60);
     player.assert_position(None, "");
     file(&mut player, "g", "");

@@ -33,7 +33,7 @@ fn a_game_to_mate_by_the_stick_in_port_one() {
     let mut player = Player::two_humans();
     player.moves_by_stick(1, "f2f3 e7e5 g2g4 d8h4");
     assert_eq!(player.panel(INPUT), "Checkmate");
-    assert_eq!(player.panel(MOVES + 1), "2.g4     Qh4#");
+    assert_eq!(player.panel(MOVES + 1), "2.g4    Qh4#");
 }
 
 #[test]
@@ -70,9 +70,9 @@ fn castling_en_passant_and_under_promotion() {
     assert_eq!(player.panel(MESSAGE), "Q, R, B or N?");
     player.text("n");
     player.seconds(1);
-    assert_eq!(player.panel(MOVES + 2), "3.exd6   a5");
-    assert_eq!(player.panel(MOVES + 5), "6.O-O    axb2");
-    assert_eq!(player.panel(MOVES + 6), "7.dxc7   ba1N");
+    assert_eq!(player.panel(MOVES + 2), "3.exd6  a5");
+    assert_eq!(player.panel(MOVES + 5), "6.O-O   axb2");
+    assert_eq!(player.panel(MOVES + 6), "7.dxc7  ba1N");
     player.assert_position(
         None,
         "e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 g1f3 a5a4 f1e2 a4a3 e1g1 a3b2 d6c7 b2a1n",
@@ -102,7 +102,7 @@ fn castling_to_either_side_by_both_players() {
     let game = "d2d4 d7d5 b1c3 g8f6 c1f4 e7e6 d1d2 f8e7 e1c1 e8g8";
     let mut player = Player::two_humans();
     player.moves(game);
-    assert_eq!(player.panel(MOVES + 4), "5.O-O-O  O-O");
+    assert_eq!(player.panel(MOVES + 4), "5.O-O-O O-O");
     player.assert_position(None, game);
 }
 
@@ -134,7 +134,7 @@ fn illegal_moves_of_every_kind_are_explained() {
     refused(&mut player, &[("a7a6", "King in check")]);
     let pin = "b8c6 d2d3";
     player.moves(pin);
-    refused(&mut player, &[("c6e5", "King is exposed")]);
+    refused(&mut player, &[("c6e5", "King exposed")]);
     player.assert_position(None, &format!("{check} {pin}"));
 }
 

@@ -235,7 +235,7 @@ impl Player {
     pub fn panel(&self, row: usize) -> String {
         let text = self.screen();
         let line: Vec<char> = text.lines().nth(row).expect("25 rows").chars().collect();
-        line[25..].iter().collect::<String>().trim_end().to_string()
+        line[25..].iter().collect::<String>().trim().to_string()
     }
 
     fn byte(&self, symbol: &str, offset: u16) -> u8 {

@@ -1,6 +1,6 @@
 //! The computer's thinking: what is shown, what it costs, hint, analysis, problems, thinking on the human's time.
 
-use crate::player::Player;
+use crate::player::{MESSAGE, Player};
 use c64::Key;
 
 /// Sets up `k` on h8 and White's king and rooks for a mate in two.
@@ -78,19 +78,51 @@ fn analysis_goes_on_until_a_key_and_shows_line_nodes_and_time() {
     player.assert_position(None, "e2e4 e7e5");
 }
 
+/// Looks at the keyboard are further apart than frames; each of them has to be enough.
+#[test]
+fn a_short_press_at_any_moment_ends_the_thinking() {
+    let mut player = Player::two_humans();
+    player.moves("e2e4 e7e5");
+    for moment in 0..12 {
+        player.text("y");
+        player.seconds(2);
+        player.person.run(moment * 7_000).expect("no fault");
+        player.machine().press(Key::Return);
+        player.frames(3);
+        player.machine().release_all();
+        player.frames(10);
+        let message = player.panel(MESSAGE);
+        assert!(message.starts_with("Try "), "moment {moment}: {message}");
+    }
+}
+
+#[test]
+fn the_endless_level_says_what_ends_it() {
+    let mut player = Player::on_board();
+    player.without_book();
+    player.choose_level(7);
+    player.text("a2a3");
+    player.wait("Any key: move");
+    player.seconds(5);
+    assert!(player.panel(MESSAGE).starts_with("Any key: move"));
+    player.key(Key::Space);
+    player.wait("Your move");
+    assert!(player.fen().contains(" w "), "{}", player.fen());
+}
+
 #[test]
 fn stop_halts_the_computer_and_space_lets_it_go_on() {
     let mut player = Player::on_board();
     player.key(Key::F1);
     player.wait("Leave to BASIC");
     player.text("o");
-    player.wait("Openings off");
+    player.wait("Opening book off");
     player.key(Key::F1);
     player.wait_board();
     player.text("a2a3");
     player.wait("Depth 2");
     player.key(Key::RunStop);
-    player.wait("SPACE: computer");
+    player.wait("SPACE to go on");
     player.assert_position(None, "a2a3");
     player.key(Key::Space);
     player.frames(20);
@@ -104,7 +136,7 @@ fn thinking_on_the_humans_time_shows_itself_and_loses_no_key() {
     player.key(Key::F1);
     player.wait("Leave to BASIC");
     player.text("fo");
-    player.wait("Foresight on");
+    player.wait("Think ahead on");
     player.key(Key::F1);
     player.wait_board();
     player.text("a2a3");
@@ -129,7 +161,7 @@ fn what_is_hidden_is_not_shown() {
     player.key(Key::F1);
     player.wait("Leave to BASIC");
     player.text("to");
-    player.wait("Thoughts off");
+    player.wait("Show thinking off");
     player.key(Key::F1);
     player.wait_board();
     player.text("a2a3");

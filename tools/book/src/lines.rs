@@ -10,7 +10,7 @@ use cozy_chess::Color;
 use std::path::Path;
 
 /// Widest family or variation: the panel beside the board.
-pub const NAME_WIDTH: usize = 16;
+pub const NAME_WIDTH: usize = 14;
 /// A weight is four bits of the packed move.
 pub const MAX_WEIGHT: u8 = 15;
 

@@ -114,7 +114,7 @@ fn a_head_needs_name_code_and_side() {
     );
     assert_eq!(
         with_head("Odd: A Variation Too Wide [A00]"),
-        "odd.txt:1: `A Variation Too Wide` has 20 characters, the panel has 16"
+        "odd.txt:1: `A Variation Too Wide` has 20 characters, the panel has 14"
     );
     assert_eq!(
         with_head("Odd ½ [A00]"),

@@ -86,6 +86,10 @@ fn position(words: &[&str]) -> Result<Command, String> {
         ["startpos", extra, ..] => {
             return Err(format!("position: `moves` expected, `{extra}` found"));
         }
+        // Both counts are often left out.
+        ["fen", fields @ ..] if fields.len() == 4 => {
+            Start::Fen(format!("{} 0 1", fields.join(" ")))
+        }
         ["fen", fields @ ..] => Start::Fen(fields.join(" ")),
         [other, ..] => {
             return Err(format!(
@@ -186,6 +190,16 @@ mod tests {
         };
         assert_eq!(start, Start::Fen("8/8/8/8/8/8/8/K1k5 w - - 0 1".into()));
         assert_eq!(moves, ["a1a2", "c1c2"]);
+    }
+
+    #[test]
+    fn a_fen_may_leave_out_its_counts() {
+        let Ok(Some(Command::Position { start, .. })) =
+            parse("position fen 8/8/8/8/8/8/8/K1k5 w - -")
+        else {
+            panic!("not understood");
+        };
+        assert_eq!(start, Start::Fen("8/8/8/8/8/8/8/K1k5 w - - 0 1".into()));
     }
 
     #[test]

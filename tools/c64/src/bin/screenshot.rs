@@ -33,6 +33,7 @@ fn take_all(program: &str, directory: &Path) -> Result<(), String> {
     let start = || Person::start(&prg, Model::Pal, Power::Noise(64));
     let mut person = start()?;
     person.wait("Press a key")?;
+    person.run_seconds(1)?;
     take(&mut person, directory, "title")?;
     person.press(&[Key::Space])?;
     person.wait("Your move")?;
@@ -43,7 +44,8 @@ fn take_all(program: &str, directory: &Path) -> Result<(), String> {
     choose_two_players(&mut person)?;
     play(&mut person, OPENING)?;
     take(&mut person, directory, "opening")?;
-    person.type_text("n")?;
+    // Asked for once more, because moves were made.
+    person.type_text("nn")?;
     person.run_seconds(1)?;
     play(&mut person, MIDDLEGAME)?;
     take(&mut person, directory, "middlegame")?;

@@ -56,7 +56,8 @@ fn translate(code: KeyCode) -> Option<Vec<Key>> {
         KeyCode::Right => vec![Key::CursorRight],
         KeyCode::Up => vec![Key::LeftShift, Key::CursorDown],
         KeyCode::Left => vec![Key::LeftShift, Key::CursorRight],
-        KeyCode::F(1 | 2) => vec![Key::F1],
+        // Many terminals keep F1 to themselves.
+        KeyCode::F(1 | 2) | KeyCode::Tab => vec![Key::F1],
         KeyCode::F(3 | 4) => vec![Key::F3],
         KeyCode::F(5 | 6) => vec![Key::F5],
         KeyCode::F(7 | 8) => vec![Key::F7],

@@ -75,18 +75,18 @@ fn run(options: &Options) -> Result<(), String> {
     machine.load_prg(&prg)?;
     machine.start()?;
     let (columns, rows) = terminal::size().map_err(|error| format!("no terminal: {error}"))?;
-    if columns < picture::COLUMNS || rows < picture::ROWS {
+    if columns < picture::COLUMNS || rows < picture::FEWEST_ROWS {
         return Err(format!(
             "the terminal is {columns} by {rows}, the picture needs {} by {}",
             picture::COLUMNS,
-            picture::ROWS
+            picture::FEWEST_ROWS
         ));
     }
     terminal::enable_raw_mode().map_err(|error| error.to_string())?;
     let mut out = stdout();
     let shown = execute!(out, terminal::EnterAlternateScreen, cursor::Hide)
         .map_err(|error| error.to_string())
-        .and_then(|()| play(&mut machine, &mut drive, options));
+        .and_then(|()| play(&mut machine, &mut drive, rows, options));
     // The terminal is given back whatever happened.
     let _ = execute!(out, cursor::Show, terminal::LeaveAlternateScreen);
     let _ = terminal::disable_raw_mode();
@@ -95,13 +95,18 @@ fn run(options: &Options) -> Result<(), String> {
 }
 
 /// Frame by frame until Ctrl-C or until the program returns to BASIC.
-fn play(machine: &mut Machine, drive: &mut Drive, options: &Options) -> Result<(), String> {
+fn play(
+    machine: &mut Machine,
+    drive: &mut Drive,
+    rows: u16,
+    options: &Options,
+) -> Result<(), String> {
     let frame_time = Duration::from_micros(match options.model {
         Model::Pal => 19_950,
         Model::Ntsc => 16_715,
     });
     let mut keys = keys::Keys::default();
-    let mut picture = picture::Picture::default();
+    let mut picture = picture::Picture::new(rows);
     let mut due = Instant::now();
     while !machine.has_ended() {
         while event::poll(Duration::ZERO).map_err(|error| error.to_string())? {
