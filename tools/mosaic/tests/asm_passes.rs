@@ -252,6 +252,18 @@ fn a_constant_the_loop_sets_each_time_is_set_before_it() {
 }
 
 #[test]
+fn a_carry_that_comes_back_set_is_set_before_the_loop() {
+    becomes(
+        "lda g ; L1: ; clc ; adc #16 ; tay ; ldx t,y ; cpx #48 ; beq L1 ; rts",
+        "lda g ; sec ; L1: ; adc #15 ; tay ; ldx t,y ; cpx #48 ; beq L1 ; rts",
+    );
+    // The comparison's carry is gone on one way back.
+    let stays =
+        "lda g ; L1: ; clc ; adc #16 ; tay ; ldx t,y ; cpx #48 ; beq L1 ; sty h ; bmi L1 ; rts";
+    becomes(stays, stays);
+}
+
+#[test]
 fn a_block_on_the_way_back_stands_above_the_loop() {
     becomes(
         "lda g ; L1: ; sta h ; sta j ; sta k ; asl a ; bcc L2 ; lda #1 ; rts ; L2: ; eor i ; jmp L1",

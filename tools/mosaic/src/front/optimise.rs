@@ -10,21 +10,22 @@ use std::process::Command;
 /// 16-bit pointers, nothing aligned, and i8 as the only native integer: counters and indices stay bytes.
 const BYTE_LAYOUT: &str = "e-p:16:8-i8:8-i16:8-i32:8-i64:8-n8-a:8";
 
-/// A 6502 has no vectors, and a call of `strlen` is no gain over the loop it replaces.
-const NEVER: [&str; 4] = [
+/// A 6502 has no vectors, a call of `strlen` is no gain over the loop it replaces, and a value computed early on one
+/// way to save it on another has to be kept in memory until then. What these choices are worth is in the documentation.
+const NEVER: [&str; 6] = [
     "--vectorize-slp=false",
     "--vectorize-loops=false",
     "--disable-builtin=strlen",
     "--disable-builtin=wcslen",
-];
-
-/// For size: values are not computed early on one way to save them on another, and a block is not copied to join two
-/// branches. The table of what each is worth is in the documentation.
-const SMALL: [&str; 3] = [
     "--enable-pre=false",
     "--enable-load-pre=false",
-    "--bonus-inst-threshold=0",
 ];
+
+/// For speed: twice as much is copied to spare a branch whose outcome is known on the way to it.
+const FAST: [&str; 1] = ["--jump-threading-threshold=12"];
+
+/// For size: a block is not copied to join two branches.
+const SMALL: [&str; 1] = ["--bonus-inst-threshold=0"];
 
 pub fn whole_program(
     toolchain: &Toolchain,
@@ -60,9 +61,7 @@ fn opt(toolchain: &Toolchain, input: &Path, keep: &[String], options: &Options) 
         ))
         .arg(format!("--internalize-public-api-list={}", keep.join(",")))
         .args(NEVER);
-    if options.is_for_size() {
-        command.args(SMALL);
-    }
+    command.args(if options.is_for_size() { &SMALL } else { &FAST });
     if let Some(threshold) = options.inline_threshold {
         command.arg(format!("--inline-threshold={threshold}"));
     }
