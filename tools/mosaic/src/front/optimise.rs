@@ -11,18 +11,17 @@ use std::process::Command;
 const BYTE_LAYOUT: &str = "e-p:16:8-i8:8-i16:8-i32:8-i64:8-n8-a:8";
 
 /// A 6502 has no vectors, a call of `strlen` is no gain over the loop it replaces, and a value computed early on one
-/// way to save it on another has to be kept in memory until then. What these choices are worth is in the documentation.
-const NEVER: [&str; 6] = [
+/// way to save it on another has to be kept in memory until then. A branch whose outcome is known on the way to it is
+/// spared even if that copies twice as much as LLVM would. What each is worth is in the documentation.
+const ALWAYS: [&str; 7] = [
     "--vectorize-slp=false",
     "--vectorize-loops=false",
     "--disable-builtin=strlen",
     "--disable-builtin=wcslen",
     "--enable-pre=false",
     "--enable-load-pre=false",
+    "--jump-threading-threshold=12",
 ];
-
-/// For speed: twice as much is copied to spare a branch whose outcome is known on the way to it.
-const FAST: [&str; 1] = ["--jump-threading-threshold=12"];
 
 /// For size: a block is not copied to join two branches.
 const SMALL: [&str; 1] = ["--bonus-inst-threshold=0"];
@@ -60,8 +59,10 @@ fn opt(toolchain: &Toolchain, input: &Path, keep: &[String], options: &Options) 
             options.pipeline()
         ))
         .arg(format!("--internalize-public-api-list={}", keep.join(",")))
-        .args(NEVER);
-    command.args(if options.is_for_size() { &SMALL } else { &FAST });
+        .args(ALWAYS);
+    if options.is_for_size() {
+        command.args(SMALL);
+    }
     if let Some(threshold) = options.inline_threshold {
         command.arg(format!("--inline-threshold={threshold}"));
     }
@@ -88,7 +89,7 @@ pub fn text(toolchain: &Toolchain, text: &str, passes: &str) -> Result<String> {
     let mut command = Command::new(&toolchain.opt);
     run(command
         .arg(format!("--passes={passes}"))
-        .args(NEVER)
+        .args(ALWAYS)
         .arg("-S")
         .arg(&input)
         .args(["-o", "-"]))
