@@ -11,6 +11,9 @@ SMALL := $(SMALL),squares64::search::mate,squares64::search::level,squares64::se
 
 # Where the program's search spends its time: fast although all the rest is made small.
 FAST := squares64::search::quiesce,squares64::board::generate,squares64::board::make,squares64::board::attack,squares64::search::exchange
+FAST := $(FAST),squares64::board::pawns,squares64::board::hash,squares64::board::moves,squares64::board::legal::is_safe
+FAST := $(FAST),squares64::eval::evaluate,squares64::eval::king,squares64::search::table
+FAST := $(FAST),squares64::search::alphabeta::zero_window,squares64::search::alphabeta::search_child,squares64::search::alphabeta::full_window
 
 # What the program shows of itself; everything else that nobody calls is left out. All of it is made small to fit.
 KEEP := main,MoveNow,CycleClock,Charset,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo
@@ -52,7 +55,7 @@ prg: $(PRG) ## build build/64squares.prg with its symbols, listing and size repo
 
 $(PRG): setup FORCE
 	@mkdir -p build
-	@$(MOSAIC) build --crate . --features program --level Oz --inline-threshold 0 --fast $(FAST) --keep $(KEEP) \
+	@$(MOSAIC) build --crate . --features program --level Oz --inline-threshold 15 --fast $(FAST) --keep $(KEEP) \
 	  --layout src/c64/layout.toml --out $(PRG)
 
 engine: $(ENGINE) ## build build/engine.prg: the engine alone, whose routines suites and tools call by name

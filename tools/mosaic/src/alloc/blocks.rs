@@ -208,7 +208,12 @@ impl Search<'_> {
     /// The cheapest way, with its fix-ups written out.
     pub(super) fn choose(&self, ways: Vec<Ways>, here: Here, targets: &[Target]) -> BlockCode {
         let mut ways = ways;
-        ways.sort_by_key(|way| way.state.cost);
+        // Of ways that cost the same, the one that leaves most in registers.
+        let held = |way: &Ways| {
+            let lives = |hold: &&Hold| matches!(hold, Hold::Var(var) if here.lives(*var));
+            way.state.regs.iter().filter(lives).count()
+        };
+        ways.sort_by_key(|way| (way.state.cost, std::cmp::Reverse(held(way))));
         let mut best: Option<(f64, usize)> = None;
         for (index, way) in ways.iter().enumerate() {
             let base = f64::from(way.state.cost);

@@ -173,10 +173,16 @@ impl Generator<'_, '_> {
     fn settle_joins(&self, entries: &mut Entries) {
         let (mut best, _) = self.attempt(entries);
         for &block in &self.flow.order[1..] {
-            if self.flow.predecessors[block].len() < 2 || self.flow.is_header[block] {
+            if self.flow.is_header[block] {
                 continue;
             }
-            for shape in self.proposals(block, entries) {
+            let joins = self.flow.predecessors[block].len() > 1;
+            let proposals = if joins {
+                self.proposals(block, entries)
+            } else {
+                self.exchanged(block, entries)
+            };
+            for shape in proposals {
                 let old = entries.insert(block, shape);
                 let (cost, _) = self.attempt(entries);
                 if cost < best {
@@ -191,9 +197,36 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// What the registers may hold at a block: what each way to it would leave there, that with one register less, and
-    /// nothing.
+    /// What the registers may hold at a block: what each way to it would leave there, that with one register less, that
+    /// with the index registers exchanged, and nothing.
     fn proposals(&self, block: Blk, fixed: &Entries) -> Vec<Shape> {
+        let mut shapes = self.offers(block, fixed);
+        let others: Vec<Shape> = shapes
+            .iter()
+            .flat_map(|shape| REGS.map(|reg| without(shape, reg)))
+            .chain(shapes.iter().map(exchange))
+            .collect();
+        shapes.extend(others);
+        shapes.push(empty());
+        let mut seen = HashSet::new();
+        shapes.retain(|shape| seen.insert(shape.clone()));
+        shapes
+    }
+
+    /// A block with one way to it takes what that leaves, unless it wants X and Y the other way round: to the way before
+    /// it they are often the same, and to the block they are not.
+    fn exchanged(&self, block: Blk, fixed: &Entries) -> Vec<Shape> {
+        let offers = self.offers(block, fixed);
+        let holds_var = |shape: &&Shape| {
+            [Reg::X, Reg::Y]
+                .iter()
+                .any(|reg| matches!(shape.regs[*reg as usize], Hold::Var(_)))
+        };
+        offers.iter().filter(holds_var).map(exchange).collect()
+    }
+
+    /// What each way to a block would leave in the registers.
+    fn offers(&self, block: Blk, fixed: &Entries) -> Vec<Shape> {
         let mut entries = fixed.clone();
         entries.remove(&block);
         entries.insert(self.flow.order[0], self.entry.clone());
@@ -211,14 +244,6 @@ impl Generator<'_, '_> {
                 }
             }
         }
-        let less: Vec<Shape> = shapes
-            .iter()
-            .flat_map(|shape| REGS.map(|reg| without(shape, reg)))
-            .collect();
-        shapes.extend(less);
-        shapes.push(empty());
-        let mut seen = HashSet::new();
-        shapes.retain(|shape| seen.insert(shape.clone()));
         shapes
     }
 
@@ -336,6 +361,15 @@ fn without(shape: &Shape, reg: Reg) -> Shape {
         less.flags = less.flags.filter(|other| *other != var);
     }
     less
+}
+
+/// The shape with X and Y the other way round. The flags may have to be given up for it.
+fn exchange(shape: &Shape) -> Shape {
+    let mut other = shape.clone();
+    other.regs.swap(Reg::X as usize, Reg::Y as usize);
+    other.carry = None;
+    other.flags = None;
+    other
 }
 
 fn empty() -> Shape {

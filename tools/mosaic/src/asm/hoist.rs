@@ -1,6 +1,7 @@
 //! Constants that a loop loads or stores anew each time round, moved in front of it: when every change of an index
 //! register or private byte inside the loop gives it one and the same constant, and nobody needs what it held at the
-//! entry, it can be set once before. The copies inside then are known values, and `track` takes them out.
+//! entry, it can be set once before. The copies inside then are known values, and `track` takes them out. The same for
+//! the carry: when every way back to the head leaves it in one state, it is brought into that state before the loop.
 
 use super::effects::RegSet;
 use super::env::Env;
@@ -13,12 +14,12 @@ use super::peephole::Hits;
 use super::values::{self, Holder, State, Value, Values};
 use std::collections::BTreeSet;
 
-/// Name of the edit, for `--disable`.
-pub const NAMES: [&str; 1] = ["hoist-constant"];
+/// Names of the edits, for `--disable`.
+pub const NAMES: [&str; 2] = ["hoist-constant", "hoist-carry"];
 
 /// Hoists one constant; tells whether it did. Everything it looked at is stale then: run again.
 pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
-    if !hits.allows(NAMES[0]) {
+    if NAMES.iter().all(|name| !hits.allows(name)) {
         return false;
     }
     let flow = Flow::new(lines);
@@ -38,10 +39,17 @@ pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
         live: &live,
         values: &values,
     };
-    let Some((at, new)) = loops.iter().find_map(|each| view.hoist(each)) else {
+    let edits = |name: &'static str, find: &dyn Fn(&Loop) -> Option<(usize, Vec<Inst>)>| {
+        let allowed = loops.iter().filter(|_| hits.allows(name));
+        let (at, new) = { allowed }.find_map(find)?;
+        Some((name, at, new))
+    };
+    let edit = edits(NAMES[0], &|each| view.hoist(each))
+        .or_else(|| edits(NAMES[1], &|each| view.hoist_carry(each)));
+    let Some((name, at, new)) = edit else {
         return false;
     };
-    hits.count(NAMES[0]);
+    hits.count(name);
     lines.splice(at..at, new.into_iter().map(Line::Inst));
     true
 }
@@ -82,6 +90,57 @@ impl View<'_> {
             }
         }
         None
+    }
+
+    /// `clc ; adc #4` at the head, reached again with the carry set, is `adc #3` if the carry is set at first too.
+    fn hoist_carry(&self, each: &Loop) -> Option<(usize, Vec<Inst>)> {
+        let mut again = each
+            .back
+            .iter()
+            .map(|from| Some(self.values.on_the_way(*from, each.head)?.value(values::C)));
+        let first = again.next()??;
+        let Value::Const(carry) = first else {
+            return None;
+        };
+        let entering = self.values.on_the_way(each.entry, each.head)?;
+        let settled = entering.value(values::C) == first;
+        if settled || !again.all(|other| other == Some(first)) || !self.serves(each, carry) {
+            return None;
+        }
+        let op = if carry == 0 {
+            Mnemonic::Clc
+        } else {
+            Mnemonic::Sec
+        };
+        Some((each.insert_at, vec![Inst::implied(op)]))
+    }
+
+    /// Whether the loop starts by setting the carry, and needs not if it comes in like this.
+    fn serves(&self, each: &Loop, carry: u8) -> bool {
+        use Mnemonic::*;
+        let head = self.flow.blocks[each.head].lines.clone();
+        let mut insts = head.filter_map(|line| match &self.lines[line] {
+            Line::Inst(inst) => Some((line, inst)),
+            _ => None,
+        });
+        let touches = |(line, inst): &(usize, &Inst)| {
+            let effect = &self.live.effects[*line];
+            is_branch(inst.op) || (effect.reads | effect.writes).meets(RegSet::C)
+        };
+        let Some((_, set)) = insts.by_ref().find(touches) else {
+            return false;
+        };
+        match (set.op, carry, insts.next()) {
+            (Clc, 0, _) | (Sec, 1, _) => true,
+            (Clc, _, Some((line, next))) if next.op == Adc => self.takes_carry(line, next),
+            (Sec, _, Some((line, next))) if next.op == Sbc => self.takes_carry(line, next),
+            _ => false,
+        }
+    }
+
+    fn takes_carry(&self, line: usize, inst: &Inst) -> bool {
+        let overflow = self.live.after[line].registers.meets(RegSet::V);
+        matches!(inst.arg, Operand::Immediate(1..)) && !overflow
     }
 
     fn leaving(&self, block: usize) -> Option<State> {

@@ -163,6 +163,10 @@ impl State {
                     if !matches!(unknown, Value::Const(_)) {
                         self.replace(unknown, known);
                     }
+                    // Equal is not less; a carry that was set since then is known already.
+                    if matches!(self.holders[C], Value::Given(_, C)) {
+                        self.holders[C] = Value::Const(1);
+                    }
                 }
                 let tested = self.holders[NZ];
                 if self.one_byte && !matches!(tested, Value::Const(_)) {

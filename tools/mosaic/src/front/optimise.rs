@@ -10,21 +10,21 @@ use std::process::Command;
 /// 16-bit pointers, nothing aligned, and i8 as the only native integer: counters and indices stay bytes.
 const BYTE_LAYOUT: &str = "e-p:16:8-i8:8-i16:8-i32:8-i64:8-n8-a:8";
 
-/// A 6502 has no vectors, and a call of `strlen` is no gain over the loop it replaces.
-const NEVER: [&str; 4] = [
+/// A 6502 has no vectors, a call of `strlen` is no gain over the loop it replaces, and a value computed early on one
+/// way to save it on another has to be kept in memory until then. A branch whose outcome is known on the way to it is
+/// spared even if that copies twice as much as LLVM would. What each is worth is in the documentation.
+const ALWAYS: [&str; 7] = [
     "--vectorize-slp=false",
     "--vectorize-loops=false",
     "--disable-builtin=strlen",
     "--disable-builtin=wcslen",
-];
-
-/// For size: values are not computed early on one way to save them on another, and a block is not copied to join two
-/// branches. The table of what each is worth is in the documentation.
-const SMALL: [&str; 3] = [
     "--enable-pre=false",
     "--enable-load-pre=false",
-    "--bonus-inst-threshold=0",
+    "--jump-threading-threshold=12",
 ];
+
+/// For size: a block is not copied to join two branches.
+const SMALL: [&str; 1] = ["--bonus-inst-threshold=0"];
 
 pub fn whole_program(
     toolchain: &Toolchain,
@@ -59,7 +59,7 @@ fn opt(toolchain: &Toolchain, input: &Path, keep: &[String], options: &Options) 
             options.pipeline()
         ))
         .arg(format!("--internalize-public-api-list={}", keep.join(",")))
-        .args(NEVER);
+        .args(ALWAYS);
     if options.is_for_size() {
         command.args(SMALL);
     }
@@ -89,7 +89,7 @@ pub fn text(toolchain: &Toolchain, text: &str, passes: &str) -> Result<String> {
     let mut command = Command::new(&toolchain.opt);
     run(command
         .arg(format!("--passes={passes}"))
-        .args(NEVER)
+        .args(ALWAYS)
         .arg("-S")
         .arg(&input)
         .args(["-o", "-"]))

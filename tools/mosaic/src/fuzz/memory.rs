@@ -49,8 +49,9 @@ impl Body<'_> {
             .collect();
         let kind = Kind::Pointer { room, writable };
         if arrays.is_empty() {
+            let input = !writable && room <= INPUT_BYTES;
             return Value {
-                name: if writable { "@output" } else { "@input" }.to_owned(),
+                name: if input { "@input" } else { "@output" }.to_owned(),
                 kind,
             };
         }

@@ -165,9 +165,33 @@ impl<'m> Lowering<'m> {
             return Ok(());
         };
         let base = self.address(base)?.moved(*offset);
+        if let [index] = indices.as_slice()
+            && self.is_place(&base)
+            && base.index.is_none()
+            && let Some((rest, constant)) = self.split_index(index)?
+        {
+            return self.indexed(result, base.moved(constant), rest, index.scale);
+        }
         let Some(sum) = self.index_sum(indices)? else {
             return self.define_address(result, base);
         };
+        self.indexed_by(result, base, sum)
+    }
+
+    /// The address `base + index * scale`, for an index of two bytes.
+    fn indexed(
+        &mut self,
+        result: ValueId,
+        base: Address,
+        index: Vec<Src>,
+        scale: u32,
+    ) -> Result<()> {
+        let scale = super::builder::constant_bytes(u64::from(scale & 0xffff), 2);
+        let sum = self.builder.multiply(&index, &scale);
+        self.indexed_by(result, base, sum)
+    }
+
+    fn indexed_by(&mut self, result: ValueId, base: Address, sum: Vec<Src>) -> Result<()> {
         let (sum, base) = match &base.index {
             None => (sum, base),
             Some(index) => {

@@ -32,6 +32,7 @@ impl<'m> Lowering<'m> {
 
     pub(super) fn checked_sub(
         &mut self,
+        ty: &Type,
         a: Vec<Src>,
         b: Vec<Src>,
         saturate: bool,
@@ -42,7 +43,8 @@ impl<'m> Lowering<'m> {
             let zero = vec![Src::Const(0); a.len()];
             return self.with_overflow(difference, borrow, zero, true);
         }
-        let mut out = difference;
+        // Its difference then has ones above the width.
+        let mut out = self.mask(difference, ty);
         out.push(borrow);
         Ok(out)
     }

@@ -210,7 +210,7 @@ impl<'m> Lowering<'m> {
             I::Bswap => Ok(a.into_iter().rev().collect()),
             I::BitReverse => self.reverse_bits(ty, &a),
             I::UAddSat | I::UAddOverflow => self.checked_add(ty, a, b, intrinsic == I::UAddSat),
-            I::USubSat | I::USubOverflow => self.checked_sub(a, b, intrinsic == I::USubSat),
+            I::USubSat | I::USubOverflow => self.checked_sub(ty, a, b, intrinsic == I::USubSat),
             I::SAddSat | I::SAddOverflow => {
                 self.checked_signed(BinaryOp::Add, ty, a, b, intrinsic == I::SAddSat)
             }

@@ -9,6 +9,7 @@ mod checked;
 mod compare;
 pub mod function;
 mod integer;
+mod offset;
 pub mod ops;
 mod schedule;
 pub mod stack;

@@ -26,7 +26,7 @@ use crate::link::runtime;
 use crate::lower::function::lower;
 use crate::lower::ops::*;
 use crate::lower::stack::{OBJECT_POINTER, ObjectStack};
-use crate::opt::{clean, memory};
+use crate::opt::{clean, memory, sink};
 use crate::show::Show;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -121,6 +121,8 @@ fn lower_all(module: &Module, options: &Options) -> Result<BTreeMap<usize, Func>
 fn prepare(func: &mut Func, show: &Show) {
     clean::run(func);
     show.add("clean", &func.name, || func.to_string());
+    sink::run(func);
+    show.add("sink", &func.name, || func.to_string());
     memory::run(func);
     show.add("memory", &func.name, || func.to_string());
     clean::run(func);

@@ -32,8 +32,8 @@ end:
 ;     ldx #$00
 ;     sta zero_page_frames
 ;     txa
-; @L2:
 ;     clc
+; @L2:
 ;     adc table,x
 ;     inx
 ;     cpx zero_page_frames

@@ -37,7 +37,11 @@ fn encode_inst(inst: &Inst, at: u16, labels: &BTreeMap<Label, u16>, bytes: &mut 
     let operand = match &inst.arg {
         Operand::None | Operand::Accumulator => return,
         Operand::Immediate(value) => u16::from(*value),
-        Operand::Label(label) if opcode.mode == Mode::Rel => labels[label].wrapping_sub(at + 2),
+        Operand::Label(label) if opcode.mode == Mode::Rel => {
+            let distance = labels[label].wrapping_sub(at + 2);
+            assert!(i8::try_from(distance as i16).is_ok(), "{inst} is too far");
+            distance
+        }
         Operand::Label(label) => labels[label],
         _ => match inst.place() {
             Some(Place::Address(address)) => *address,

@@ -1,6 +1,7 @@
 //! A 6502 in flat memory for tests: load bytes, set registers, call an address, look at what is left.
 
 pub mod encode;
+pub mod random;
 
 use c64::{Flat, Power, Registers};
 
