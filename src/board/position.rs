@@ -17,7 +17,7 @@ use crate::eval::material;
 /// them for its calls, a ply of quiescence two.
 pub const MAX_PLY: u8 = 36;
 /// Length of the arrays by ply.
-pub const PLIES: usize = 40;
+pub const PLIES: usize = MAX_PLY as usize + 1;
 
 /// The board proper in `$00..$78`, border everywhere else, so that a walk of any step ends at the border.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "Board88"))]

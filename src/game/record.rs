@@ -12,12 +12,15 @@ use crate::board::position::{self, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, in_chec
 use crate::board::square::{file, from_index, row};
 use crate::cells::{Byte, Bytes, Table, Word};
 
-/// Half moves a game has room for: the number of a move fits a byte.
-pub const ROOM: i16 = 508;
+/// Half moves a game has room for.
+pub const ROOM: i16 = 384;
 
-static FROM: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
-static TO: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
-static FACTS: [Bytes<256>; 2] = [const { Bytes::new(0) }; 2];
+/// A byte for each half move.
+type Column = Bytes<{ ROOM as usize }>;
+
+static FROM: Column = Column::new(0);
+static TO: Column = Column::new(0);
+static FACTS: Column = Column::new(0);
 static PLAYED: Word = Word::new(0);
 static KNOWN: Word = Word::new(0);
 
@@ -38,14 +41,14 @@ const CHECK: u8 = 0x40;
 const MATE: u8 = 0x80;
 
 #[inline(never)]
-fn get(pages: &[Bytes<256>; 2], ply: i16) -> u8 {
+fn get(column: &Column, ply: i16) -> u8 {
     let [low, high] = ply.to_le_bytes();
-    pages[usize::from(high & 1)].get(low)
+    column.get_in_page(high, low)
 }
 
-fn set(pages: &[Bytes<256>; 2], ply: i16, value: u8) {
+fn set(column: &Column, ply: i16, value: u8) {
     let [low, high] = ply.to_le_bytes();
-    pages[usize::from(high & 1)].set(low, value);
+    column.set_in_page(high, low, value);
 }
 
 /// Half moves on the board.
