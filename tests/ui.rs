@@ -493,13 +493,18 @@ fn two_hundred_thousand_random_keys_never_leave_an_illegal_position() {
     }
 }
 
+fn menu_item(letter: u8) {
+    app::turn(key::F1);
+    app::turn(letter);
+}
+
 #[test]
 fn what_ends_a_game_is_asked_for_twice() {
     let _board = board();
     for key in [b'n', b'q', key::LEFT_ARROW] {
         moves("e2e4 e7e5");
         app::turn(key);
-        assert_eq!(message(), "Press it again");
+        assert!(message().starts_with("Sure? Press "), "{}", message());
         assert_eq!((app::STATE.get(), record::known()), (app::BOARD, 2));
         // Anything in between and the question is forgotten.
         app::turn(key::UP);
@@ -518,6 +523,11 @@ fn what_ends_a_game_is_asked_for_twice() {
         "Your move",
         "nothing is lost before the first move"
     );
+    moves("e2e4");
+    menu_item(b'n');
+    assert_eq!(message(), "Sure? Press N");
+    menu_item(key::LEFT_ARROW);
+    assert_eq!(message(), "Sure? Press <");
 }
 
 /// The cells left of the board hold digits and nothing else, whatever the panel has to say.

@@ -128,7 +128,10 @@ fn asks(letter: u8) -> bool {
 #[inline(never)]
 pub fn command(letter: u8) {
     if asks(letter) {
-        panel::say(Text::Again);
+        panel::begin_message();
+        canvas::text(Text::Again);
+        menu::draw_letter(letter);
+        canvas::fill_to(panel::END);
         return;
     }
     for command in &COMMANDS {

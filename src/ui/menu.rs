@@ -58,10 +58,7 @@ fn draw_item(index: u8) {
     at(column, FIRST_ROW + row);
     let chosen = index == CHOSEN.get();
     ink(if chosen { YELLOW } else { CYAN });
-    canvas::ascii(match LETTERS.get(index) {
-        key::LEFT_ARROW => b'<',
-        letter => letter.to_ascii_uppercase(),
-    });
+    draw_letter(LETTERS.get(index));
     canvas::ascii(b' ');
     ink(if chosen { YELLOW } else { WHITE });
     canvas::nth_text(Text::NewGame, index);
@@ -70,6 +67,15 @@ fn draw_item(index: u8) {
         canvas::nth_text_after(FIRST_VALUES.get(setting), Setting(setting).get());
     }
     canvas::fill_to(column + WIDTH);
+}
+
+/// The key of an item.
+#[inline(never)]
+pub fn draw_letter(letter: u8) {
+    canvas::ascii(match letter {
+        key::LEFT_ARROW => b'<',
+        letter => letter.to_ascii_uppercase(),
+    });
 }
 
 /// The item with this letter, or `ITEMS`.

@@ -237,7 +237,7 @@ const WORDS: &[(Text, &str)] = &[
     (NoMate,        "No mate found"),
     (PlayOn,        "No, play on"),
     (ClaimHint,     "SHIFT+D: draw"),
-    (Again,         "Press it again"),
+    (Again,         "Sure? Press "),
     (NewGame,       "New game"),
     (TakeBack,      "Take back"),
     (Replay,        "Replay"),
