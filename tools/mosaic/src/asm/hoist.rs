@@ -17,6 +17,9 @@ use std::collections::BTreeSet;
 /// Names of the edits, for `--disable`.
 pub const NAMES: [&str; 2] = ["hoist-constant", "hoist-carry"];
 
+/// Instructions to put before a line.
+type Edit = (usize, Vec<Inst>);
+
 /// Hoists one constant; tells whether it did. Everything it looked at is stale then: run again.
 pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
     if NAMES.iter().all(|name| !hits.allows(name)) {
@@ -39,7 +42,7 @@ pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
         live: &live,
         values: &values,
     };
-    let edits = |name: &'static str, find: &dyn Fn(&Loop) -> Option<(usize, Vec<Inst>)>| {
+    let edits = |name: &'static str, find: &dyn Fn(&Loop) -> Option<Edit>| {
         let allowed = loops.iter().filter(|_| hits.allows(name));
         let (at, new) = { allowed }.find_map(find)?;
         Some((name, at, new))
@@ -70,7 +73,7 @@ enum Target {
 }
 
 impl View<'_> {
-    fn hoist(&self, each: &Loop) -> Option<(usize, Vec<Inst>)> {
+    fn hoist(&self, each: &Loop) -> Option<Edit> {
         let head = &self.flow.blocks[each.head];
         // The head starts with a label, after which nothing has happened yet.
         let wanted = &self.live.after[head.lines.start];
@@ -93,7 +96,7 @@ impl View<'_> {
     }
 
     /// `clc ; adc #4` at the head, reached again with the carry set, is `adc #3` if the carry is set at first too.
-    fn hoist_carry(&self, each: &Loop) -> Option<(usize, Vec<Inst>)> {
+    fn hoist_carry(&self, each: &Loop) -> Option<Edit> {
         let mut again = each
             .back
             .iter()
@@ -217,7 +220,7 @@ impl View<'_> {
         target: Target,
         constant: Operand,
         wanted: &Wanted,
-    ) -> Option<(usize, Vec<Inst>)> {
+    ) -> Option<Edit> {
         match target {
             Target::Index(holder) => {
                 let op = if holder == values::X {
