@@ -15,7 +15,7 @@ use crate::eval::material;
 
 /// No walk through the tree may go deeper. The limit is the 6502's stack of 256 bytes: a ply of the search takes six of
 /// them for its calls, a ply of quiescence two.
-pub const MAX_PLY: u8 = 36;
+pub const MAX_PLY: u8 = 34;
 /// Length of the arrays by ply.
 pub const PLIES: usize = MAX_PLY as usize + 1;
 

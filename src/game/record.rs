@@ -13,7 +13,7 @@ use crate::board::square::{file, from_index, row};
 use crate::cells::{Byte, Bytes, Table, Word};
 
 /// Half moves a game has room for.
-pub const ROOM: i16 = 384;
+pub const ROOM: i16 = 360;
 
 /// A byte for each half move.
 type Column = Bytes<{ ROOM as usize }>;

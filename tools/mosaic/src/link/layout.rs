@@ -170,7 +170,7 @@ pub fn segments_used(program: &Program, layout: &Layout) -> Result<BTreeMap<Stri
             require_room(layout, segment_of(object), &object.name, stored)?;
         }
         let page = if !is_zero_page(object) && pack::wants_page(object) {
-            256
+            page_of(program, segment_of(object))
         } else {
             1
         };
@@ -180,6 +180,24 @@ pub fn segments_used(program: &Program, layout: &Layout) -> Result<BTreeMap<Stri
         add("NOINIT", 1);
     }
     Ok(used)
+}
+
+/// The alignment with which no object of a segment need cross a page: a small segment fits as a whole into part of one.
+fn page_of(program: &Program, segment: &str) -> u32 {
+    let has_frames = segment == "NOINIT" && program.frames + program.stack > 0;
+    let has_code = program
+        .routines
+        .iter()
+        .any(|routine| segment_of_routine(routine) == segment);
+    if has_frames || has_code {
+        return 256;
+    }
+    let objects = program.objects.iter();
+    let bytes: u32 = objects
+        .filter(|object| segment_of(object) == segment)
+        .map(pack::size)
+        .sum();
+    bytes.next_power_of_two().min(256)
 }
 
 fn require_room(layout: &Layout, segment: &str, name: &str, stored: bool) -> Result<()> {
