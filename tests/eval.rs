@@ -175,8 +175,8 @@ impl Slow {
         for file in 0..8 {
             score -= i32::from(weights::DOUBLED_PAWN) * (self.pawns_on_file(file, 'P') - 1).max(0);
         }
-        for (row, file, _) in self.squares().filter(|&(_, _, letter)| letter == 'P') {
-            let (row, file) = (row as i32, file as i32);
+        for (_, file, _) in self.squares().filter(|&(_, _, letter)| letter == 'P') {
+            let file = file as i32;
             if self.pawns_on_file(file - 1, 'P') + self.pawns_on_file(file + 1, 'P') == 0 {
                 score -= i32::from(weights::ISOLATED_PAWN);
             }
@@ -264,8 +264,8 @@ impl Slow {
                         weak.0 - weak.1
                     };
                     i32::from(weights::BISHOP_AND_KNIGHT)
-                        + 60 * off_diagonal.abs()
-                        + 20 * (8 - apart)
+                        + i32::from(weights::DRIVE_TO_CORNER) * off_diagonal.abs()
+                        + i32::from(weights::CORNER_KING_CLOSER) * (8 - apart)
                 }
                 _ => score + drive,
             };

@@ -7,6 +7,7 @@ use squares64::board::make::{LAST_CAPTURE, make, play, unmake};
 use squares64::board::moves::NO_MOVE;
 use squares64::board::position::{BOARD, PLY, SUM};
 use squares64::board::{fen, hash, notation, position};
+use squares64::eval::prepare::prepare;
 use squares64::search::frame::NODES;
 use squares64::search::iterate::{
     BEST_FROM, BEST_SCORE, BEST_TO, COMPLETED, Limits, mate_in, think,
@@ -132,6 +133,7 @@ fn a_search_leaves_the_position_as_it_was() {
     let _engine = engine::lock();
     for text in bench_positions() {
         load(text);
+        prepare();
         let board: Vec<u8> = (0..=255).map(|sq| BOARD.get(sq)).collect();
         let (key, sum) = (hash::key(), SUM.get(0));
         think(Limits::cycles(3_000_000), || {});

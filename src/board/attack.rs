@@ -107,6 +107,12 @@ pub fn attacks(attacker: u8, target: u8) -> bool {
     hit != 0 && (hit & LEAPERS != 0 || is_line_clear(target, attacker))
 }
 
+/// Would this piece attack `target` from `sq` on an empty board?
+#[inline(always)]
+pub fn reaches(piece: u8, sq: u8, target: u8) -> bool {
+    REACH.get(sq.wrapping_sub(target)) & REACH_BIT.of(piece) != 0
+}
+
 /// Does any piece of `side` attack `target`?
 pub fn is_attacked(target: u8, side: u8) -> bool {
     let mut slot = LIST_END.get(side >> 7);

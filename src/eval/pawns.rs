@@ -163,13 +163,18 @@ pub fn structure(side: u8) -> i16 {
     let mut distance = 1;
     while distance <= ROWS {
         let own = PAWN_ROWS.get(row);
-        files |= own;
-        let passed = own & !guarded;
-        if passed != 0 {
-            score += bonus(passed, distance);
+        // Half of the rows have no pawns of a side.
+        if own != 0 {
+            files |= own;
+            let passed = own & !guarded;
+            if passed != 0 {
+                score += bonus(passed, distance);
+            }
         }
         let enemy = PAWN_ROWS.get(row ^ 8);
-        guarded |= enemy | beside(enemy);
+        if enemy != 0 {
+            guarded |= enemy | beside(enemy);
+        }
         row = row.wrapping_add(step);
         distance += 1;
     }

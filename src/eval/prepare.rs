@@ -20,7 +20,7 @@ use crate::board::pages::{Pages, index};
 use crate::board::pawns::PAWN_ROWS;
 use crate::board::piece::{BLACK, KING, PAWN, QUEEN, ROOK, WHITE, kind, piece};
 use crate::board::position::{BOARD, MATERIAL, PAWNS, SUM, king_square};
-use crate::board::square::{FILE_BIT, file, from_index, mirror, row};
+use crate::board::square::{FILE_BIT, NONE, file, from_index, mirror, row};
 use crate::cells::{Byte, Bytes, Table};
 
 /// Square values of all pieces in this search, positive for White.
@@ -37,8 +37,9 @@ pub const ALL_OF_IT: u8 = 16;
 /// A move of an officer may cross its whole table, and its gain is a signed byte; king and pawn go a step.
 const OFFICER_LIMIT: i8 = 63;
 
-/// What the values were made from: rows of the pawns, kings, material.
-static INPUTS: Bytes<19> = Bytes::new(0);
+/// What the values were made from: rows of the pawns, kings, material. No king stands on the first value, so the first
+/// search prepares whatever it meets.
+static INPUTS: Bytes<19> = Bytes::new(NONE);
 const KINGS: u8 = 16;
 const UNITS: u8 = 18;
 
@@ -108,8 +109,7 @@ fn note_inputs() -> bool {
         row += 1;
     }
     changed |= note(KINGS, king_square(BLACK));
-    // Never 0, which is what stands there before the first search.
-    changed | note(KINGS + 1, king_square(WHITE) | WHITE)
+    changed | note(KINGS + 1, king_square(WHITE))
 }
 
 #[inline(never)]
@@ -208,24 +208,23 @@ fn adjust(piece: u8, sq: u8, gain: i8, limit: i8) {
 /// Rooks want files without pawns.
 fn place_rooks() {
     pawns::compute();
+    let on_half_open = mix(ROOK_ON_HALF_OPEN_FILE[0], ROOK_ON_HALF_OPEN_FILE[1]);
+    let on_open = mix(ROOK_ON_OPEN_FILE[0], ROOK_ON_OPEN_FILE[1]);
     let mut index = 0;
     while index < 64 {
         let sq = from_index(index);
-        adjust(piece(WHITE, ROOK), sq, on_file(1, sq), OFFICER_LIMIT);
-        adjust(piece(BLACK, ROOK), sq, on_file(0, sq), OFFICER_LIMIT);
+        let bit = FILE_BIT.get(file(sq));
+        let white = FILES.get(1) & bit;
+        let black = FILES.get(0) & bit;
+        if white | black == 0 {
+            adjust(piece(WHITE, ROOK), sq, on_open, OFFICER_LIMIT);
+            adjust(piece(BLACK, ROOK), sq, on_open, OFFICER_LIMIT);
+        } else if white == 0 {
+            adjust(piece(WHITE, ROOK), sq, on_half_open, OFFICER_LIMIT);
+        } else if black == 0 {
+            adjust(piece(BLACK, ROOK), sq, on_half_open, OFFICER_LIMIT);
+        }
         index += 1;
-    }
-}
-
-/// What a rook of this side gains on the file of a square.
-fn on_file(side: u8, sq: u8) -> i8 {
-    let bit = FILE_BIT.get(file(sq));
-    if FILES.get(side) & bit != 0 {
-        0
-    } else if FILES.get(side ^ 1) & bit != 0 {
-        mix(ROOK_ON_HALF_OPEN_FILE[0], ROOK_ON_HALF_OPEN_FILE[1])
-    } else {
-        mix(ROOK_ON_OPEN_FILE[0], ROOK_ON_OPEN_FILE[1])
     }
 }
 

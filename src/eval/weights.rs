@@ -49,10 +49,10 @@ pub const CENTRE_KING: u8 = 35;
 /// Mating drive against a bare king: each step of it away from the centre…
 pub const DRIVE_TO_EDGE: u8 = 20;
 /// …with bishop and knight, each step away from the wrong long diagonal…
-pub const DRIVE_TO_CORNER: u8 = 60;
+pub const DRIVE_TO_CORNER: u8 = 40;
 /// …and each step the kings come closer.
 pub const DRIVE_KING_CLOSER: u8 = 12;
-pub const CORNER_KING_CLOSER: u8 = 20;
+pub const CORNER_KING_CLOSER: u8 = 8;
 /// Bishop and knight against the bare king, before the drive: their squares must not compete with it.
 pub const BISHOP_AND_KNIGHT: i16 = 800;
 /// A side without pawns that is ahead by no more than this does not win.

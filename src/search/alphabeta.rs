@@ -20,7 +20,7 @@ use crate::board::make::{make, make_null, unmake, unmake_null};
 use crate::board::moves::{self, NO_MOVE, PROMOTION_BITS, destination};
 use crate::board::piece::EMPTY;
 use crate::board::position::{
-    BOARD, CHECKER, CLOCK, MATERIAL, MAX_PLY, OFFICERS, PLY, SIDE, in_check,
+    BOARD, CHECKER, CLOCK, MATERIAL, MAX_PLY, OFFICERS, PAWNS, PLY, SIDE, in_check,
 };
 use crate::board::square::NONE;
 use crate::cells::Long;
@@ -116,11 +116,10 @@ fn is_far_ahead(ply: u8, score: i16) -> bool {
 }
 
 #[inline(always)]
-fn margin(margins: &[i16; 4], depth: u8) -> i16 {
+fn margin(margins: &[i16; 3], depth: u8) -> i16 {
     match depth {
         0 | 1 => margins[1],
-        2 => margins[2],
-        _ => margins[3],
+        _ => margins[2],
     }
 }
 
@@ -157,9 +156,13 @@ fn passing_cuts(ply: u8) -> bool {
     false
 }
 
-/// Futility: near the leaves, far below alpha, only captures are worth a look.
+/// Futility: near the leaves, far below alpha, only captures are worth a look. Not without pawns: there the score may be
+/// that of a mating drive, which quiet moves change by more than their squares say.
 #[inline]
 fn mark_futile() {
+    if PAWNS.get(0) | PAWNS.get(1) == 0 {
+        return;
+    }
     let ply = PLY.get();
     let depth = DEPTH.get(ply);
     let alpha = ALPHA.get(ply);

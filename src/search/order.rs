@@ -14,12 +14,13 @@ use super::frame::{
 use super::history::{self, KILLER_FROM, KILLER_TO, SECOND_FROM, SECOND_TO};
 use super::params::{LATE_QUIET_COUNT, LATE_QUIET_DEPTH, MATE_BOUND, PICKED_QUIETS};
 use super::{exchange, selectivity};
+use crate::board::attack::reaches;
 use crate::board::evade;
 use crate::board::generate;
 use crate::board::legal::{is_legal, is_possible, is_safe};
 use crate::board::moves::{self, NO_MOVE, SCORE, TOP, destination};
 use crate::board::piece::{EMPTY, WHITE};
-use crate::board::position::{BOARD, PLIES, PLY, in_check};
+use crate::board::position::{BOARD, PAWNS, PLIES, PLY, SIDE, in_check, king_square};
 use crate::cells::Bytes;
 use crate::eval::prepare::SQUARES;
 
@@ -201,13 +202,11 @@ fn killer(ply: u8, from: u8, to: u8) -> bool {
 
 #[inline]
 fn quiet(ply: u8) -> bool {
-    let index = QUIET_NEXT.get(ply);
-    if index == TOP.get() {
-        STAGE.set(ply, LOSING_CAPTURES);
-        return false;
-    }
+    let mut index = QUIET_NEXT.get(ply);
     if is_late(ply) {
-        frame::raise(ply, SKIPPED);
+        index = skip_to_check(ply, index);
+    }
+    if index == TOP.get() {
         STAGE.set(ply, LOSING_CAPTURES);
         return false;
     }
@@ -232,8 +231,8 @@ fn quiet(ply: u8) -> bool {
     false
 }
 
-/// Near the leaves, after so many moves in vain, the other quiet moves are not worth a look: not with a full window, and
-/// not when all that was tried gets mated.
+/// Near the leaves, after so many moves in vain, the other quiet moves are not worth a look: but not with a full window,
+/// not when all that was tried gets mated, and not without pawns, where a mate is driven home by quiet moves alone.
 #[inline]
 fn is_late(ply: u8) -> bool {
     let depth = DEPTH.get(ply);
@@ -241,7 +240,23 @@ fn is_late(ply: u8) -> bool {
         && TRIED.get(ply) >= LATE_QUIET_COUNT[usize::from(depth)]
         && ALPHA.get(ply) > -MATE_BOUND
         && ALPHA.get(ply) + 1 == BETA.get(ply)
+        && PAWNS.get(0) | PAWNS.get(1) != 0
         && selectivity::is_on()
+}
+
+/// The next move, from `index` on, that looks like a check: of late moves only these may still change everything.
+fn skip_to_check(ply: u8, index: u8) -> u8 {
+    let king = king_square(SIDE.get() ^ WHITE);
+    let mut index = index;
+    while index != TOP.get() {
+        let piece = BOARD.get(moves::FROM.get(index));
+        if reaches(piece, destination(moves::TO.get(index)), king) {
+            break;
+        }
+        frame::raise(ply, SKIPPED);
+        index = index.wrapping_add(1);
+    }
+    index
 }
 
 /// Does the move improve its piece's square by less than the node needs?

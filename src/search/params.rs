@@ -30,10 +30,10 @@ pub const LAZY_MARGIN: i16 = 120;
 
 /// Reverse futility: by remaining depth, the lead that needs no proof.
 pub const REVERSE_FUTILITY_DEPTH: u8 = 2;
-pub const REVERSE_FUTILITY_MARGIN: [i16; 4] = [0, 120, 500, 500];
+pub const REVERSE_FUTILITY_MARGIN: [i16; 3] = [0, 120, 500];
 /// Futility: by remaining depth, what a quiet move is trusted to gain at most.
-pub const FUTILITY_DEPTH: u8 = 3;
-pub const FUTILITY_MARGIN: [i16; 4] = [0, 150, 350, 500];
+pub const FUTILITY_DEPTH: u8 = 2;
+pub const FUTILITY_MARGIN: [i16; 3] = [0, 150, 350];
 
 /// At depth 1 the opponent may stand pat after a quiet move, so it gains its square's value and at most this by
 /// structure and king safety.
