@@ -127,8 +127,8 @@ LAB := cargo run --quiet --release -p lab --
 elo: uci opponents ## rate LEVEL by GAMES games against each OPPONENT (goes on where it was)
 	$(LAB) elo $(MATCH) $(if $(OPPONENT),--opponent $(OPPONENT))
 
-sprt: uci ## this build against revision BASE at equal C64 time, until the sequential test is decided
-	$(LAB) sprt --base $(BASE) $(MATCH)
+sprt: uci ## this build against revision BASE at equal C64 time (or NODES a move on the host) until the sequential test is decided
+	$(LAB) sprt --base $(BASE) $(if $(NODES),--nodes $(NODES)) $(MATCH)
 
 tune: opponents ## fit the evaluation's weights to POSITIONS positions of our games, labelled by Stockfish
 	$(LAB) tune $(if $(POSITIONS),--positions $(POSITIONS))

@@ -1,7 +1,7 @@
 //! Who can play: named on the command line, started as processes.
 //!
 //! `stockfish:1500` is Stockfish with its strength limited to that `UCI_Elo`, `gnuchess:3` and `fairymax:4` look that many
-//! plies ahead, `c64:5` is this program at level 5. Only Stockfish's limited strengths
+//! plies ahead, `c64:5` is this program at level 5, `host:5000` the same engine on the host with 5,000 nodes a move. Only Stockfish's limited strengths
 //! have a rating by name; the others get one from their games against those.
 
 use crate::cecp::Cecp;
@@ -25,6 +25,7 @@ pub enum Contestant {
     GnuChess { depth: u32 },
     FairyMax { depth: u32 },
     C64 { level: u32 },
+    Host { nodes: u32 },
 }
 
 impl Contestant {
@@ -52,12 +53,13 @@ impl Contestant {
             Contestant::FairyMax { depth } => format!("sd {depth}"),
             // A bare `go` lets the bridge take the level's own time.
             Contestant::C64 { .. } => String::new(),
+            Contestant::Host { nodes } => format!("nodes {nodes}"),
         }
     }
 
     pub fn parse(text: &str) -> Result<Contestant, String> {
-        let known =
-            "stockfish:RATING, gnuchess:DEPTH, fairymax:DEPTH and c64:LEVEL are known opponents";
+        let known = "stockfish:RATING, gnuchess:DEPTH, fairymax:DEPTH, c64:LEVEL and host:NODES are \
+                     known opponents";
         let (name, number) = text
             .split_once(':')
             .ok_or(format!("opponent `{text}`: {known}"))?;
@@ -85,6 +87,9 @@ impl Contestant {
             "c64" => Ok(Contestant::C64 {
                 level: within(1..=6)?,
             }),
+            "host" => Ok(Contestant::Host {
+                nodes: within(1..=1_000_000)?,
+            }),
             _ => Err(format!("opponent `{text}`: {known}")),
         }
     }
@@ -97,6 +102,7 @@ impl fmt::Display for Contestant {
             Contestant::GnuChess { depth } => write!(f, "gnuchess:{depth}"),
             Contestant::FairyMax { depth } => write!(f, "fairymax:{depth}"),
             Contestant::C64 { level } => write!(f, "c64:{level}"),
+            Contestant::Host { nodes } => write!(f, "host:{nodes}"),
         }
     }
 }
@@ -144,6 +150,12 @@ impl Contestant {
             Contestant::C64 { level } => {
                 seat.command = words(&[&text(&hall.bridge), "--prg", &text(&hall.image)]);
                 seat.set("Level", level);
+                seat.set("Book", "false");
+                seat.takes_seed = true;
+            }
+            Contestant::Host { .. } => {
+                seat.command = words(&[&text(&hall.bridge), "--prg", &text(&hall.image)]);
+                seat.set("Target", "native");
                 seat.set("Book", "false");
                 seat.takes_seed = true;
             }
@@ -229,7 +241,13 @@ mod tests {
 
     #[test]
     fn opponents_are_written_as_they_are_read() {
-        for text in ["stockfish:1500", "gnuchess:3", "fairymax:4", "c64:5"] {
+        for text in [
+            "stockfish:1500",
+            "gnuchess:3",
+            "fairymax:4",
+            "c64:5",
+            "host:5000",
+        ] {
             let who = Contestant::parse(text).expect("a known opponent");
             assert_eq!(who.to_string(), text);
         }

@@ -1,4 +1,7 @@
 //! `lab sprt`: this build against an earlier revision at equal C64 time, until the sequential test is decided.
+//!
+//! With `--nodes` the host builds of both play with equal nodes: many times faster, but blind to what a node costs the
+//! 6502. For changes of the evaluation and of what is searched, not for those of speed.
 
 use super::elo::{Table, bar, interval_text, short_text, write_pgn};
 use crate::contest::{Contest, Then};
@@ -19,6 +22,9 @@ pub struct Sprt {
     /// Level of both, 1 to 6.
     #[arg(long, default_value_t = 4)]
     level: u32,
+    /// The host builds instead, with so many nodes a move.
+    #[arg(long)]
+    nodes: Option<u32>,
     /// A change worth this many Elo is to be refused…
     #[arg(long, default_value_t = 0.0, allow_hyphen_values = true)]
     elo0: f64,
@@ -41,7 +47,10 @@ pub struct Sprt {
 /// Were all games played by the rules?
 pub fn run(sprt: &Sprt) -> Result<bool, String> {
     let test = test(sprt)?;
-    let who = Contestant::parse(&format!("c64:{}", sprt.level))?;
+    let who = match sprt.nodes {
+        Some(nodes) => Contestant::parse(&format!("host:{nodes}"))?,
+        None => Contestant::parse(&format!("c64:{}", sprt.level))?,
+    };
     let base = revision::name(&sprt.base)?;
     let hall = sprt.table.hall();
     let base_hall = revision::build(&base, &sprt.target, hall.patience)?;
@@ -53,10 +62,12 @@ pub fn run(sprt: &Sprt) -> Result<bool, String> {
         player_limit: who.limit(),
         opponent_limit: who.limit(),
     };
-    let path = sprt.table.results.join("sprt").join(format!(
-        "{}-{base}-level-{}.jsonl",
-        head.version, sprt.level
-    ));
+    let setting = match sprt.nodes {
+        Some(nodes) => format!("nodes-{nodes}"),
+        None => format!("level-{}", sprt.level),
+    };
+    let file = format!("{}-{base}-{setting}.jsonl", head.version);
+    let path = sprt.table.results.join("sprt").join(file);
     let mut results = Results::open(&path, &head)?;
     let contest = Contest {
         player: &who.seat(&hall),
