@@ -127,22 +127,34 @@ impl Slow {
 
     /// What pawns and kings add to a piece's square.
     fn of_this_game(&self, letter: char, row: i32, file: i32) -> i32 {
-        let steps = |(r, f): (i32, i32)| (row - r).abs().max((file - f).abs());
         match letter {
             'R' => self.rook_on(file),
-            'K' => {
-                let own = self.passed_pawns().into_iter().map(|(r, f)| {
-                    let each = self.mix(0, weights::OWN_KING_TO_PASSED[r as usize]);
-                    each * (4 - steps((r - 1, f)))
-                });
-                let other = self.flipped().passed_pawns().into_iter().map(|(r, f)| {
-                    let each = self.mix(0, weights::KING_TO_ENEMY_PASSED[r as usize]);
-                    each * (4 - steps((7 - (r - 1), f)))
-                });
-                own.chain(other).sum::<i32>().clamp(-127, 127)
-            }
+            'K' => self.to_passed(row, file),
             _ => 0,
         }
+    }
+
+    /// What a king gains by each step nearer to the squares before passed pawns.
+    fn to_passed(&self, row: i32, file: i32) -> i32 {
+        let own = self.passed_pawns().into_iter().map(|(r, f)| {
+            let each = self.mix(0, weights::OWN_KING_TO_PASSED[r as usize]);
+            (each, r - 1, f)
+        });
+        let other = self.flipped().passed_pawns().into_iter().map(|(r, f)| {
+            let each = self.mix(0, weights::KING_TO_ENEMY_PASSED[r as usize]);
+            (each, 7 - (r - 1), f)
+        });
+        let stops: Vec<_> = own.chain(other).collect();
+        let bound =
+            |halvings: i32| stops.iter().map(|(each, ..)| each >> halvings).sum::<i32>() <= 60;
+        let halvings = (0..)
+            .find(|&halvings| bound(halvings))
+            .expect("in the end all are 0");
+        let gain = stops.iter().map(|&(each, r, f)| {
+            let steps = (row - r).abs().max((file - f).abs());
+            (each >> halvings) * (4 - steps)
+        });
+        gain.sum::<i32>().clamp(-127, 127)
     }
 
     fn rook_on(&self, file: i32) -> i32 {
@@ -353,6 +365,8 @@ fn the_twins_agree_on_known_endings() {
         "4k3/8/8/8/8/8/3NN3/4K3 w - - 0 1",
         "4k1r1/8/8/8/8/8/3B4/4K1R1 w - - 0 1",
         "4kb2/8/8/8/8/8/8/3RK3 w - - 0 1",
+        "8/PPP3k1/8/8/8/8/1K3ppp/8 w - - 0 1",
+        "8/1PPP2k1/P7/8/8/2K5/4p3/8 w - - 0 1",
     ] {
         fen::load(text).expect(text);
         assert_twins_agree();
@@ -428,5 +442,29 @@ fn what_the_root_prepared_is_kept_up_to_date_by_make_and_unmake() {
             let (from, to) = moves[dice.roll(moves.len())];
             play(from, to);
         }
+    }
+}
+
+/// Many passed pawns draw the kings strongly: a step of theirs must still be counted exactly.
+#[test]
+fn kings_among_passed_pawns_keep_the_sum_exact() {
+    let _engine = engine::lock();
+    for text in [
+        "8/PPP3k1/8/8/8/8/1K3ppp/8 w - - 0 1",
+        "8/1PPP2k1/P7/8/8/2K5/4p3/8 w - - 0 1",
+        "8/PPPPPPPP/8/3K4/8/3k4/8/8 w - - 0 1",
+        "8/8/3K4/8/3k4/8/pppppppp/8 b - - 0 1",
+    ] {
+        fen::load(text).expect(text);
+        of_root();
+        for_each_legal(|from, to| {
+            make(from, to);
+            assert_eq!(
+                SUM.get(PLY.get()),
+                material::total(),
+                "{text} {from:02x}{to:02x}"
+            );
+            unmake();
+        });
     }
 }

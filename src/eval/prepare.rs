@@ -1,8 +1,9 @@
 //! What the root of a search knows for all of its nodes: the values of pieces and squares for this game as it stands.
 //!
 //! Middlegame and ending are mixed by the officers left at the root, and what follows from the root's pawns and kings is
-//! added to the squares: open files for rooks, the way of the kings to passed pawns. A node then pays nothing for it: make and unmake look the squares up as ever. A search of a few plies seldom
-//! changes so much of this that it would be wrong at its end.
+//! added to the squares: open files for rooks, the way of the kings to passed pawns. A node then pays nothing for it: make
+//! and unmake look the squares up as ever. A search of a few plies seldom changes so much of this that it would be wrong at
+//! its end.
 //!
 //! Everything here is a function of the root's pawns, kings and numbers of pieces (`INPUTS`). When they are as they were,
 //! the values stay.
@@ -10,7 +11,7 @@
 use super::endgame::distance;
 use super::material;
 use super::pawns::{self, FILES};
-use super::squares::{END, MIDDLE};
+use super::squares::{END, KING_END, KING_MIDDLE, MIDDLE, widest_step};
 use super::weights::{
     END_VALUE, KING_TO_ENEMY_PASSED, MIDDLE_VALUE, OWN_KING_TO_PASSED, PASSED_END, PASSED_MIDDLE,
     ROOK_ON_HALF_OPEN_FILE, ROOK_ON_OPEN_FILE,
@@ -34,8 +35,12 @@ pub static PHASE: Byte = Byte::new(0);
 /// 62 of them it is whole.
 pub const ALL_OF_IT: u8 = 16;
 
-/// A move of an officer may cross its whole table, and its gain is a signed byte; king and pawn go a step.
+/// A move of an officer may cross its whole table, and its gain is a signed byte.
 const OFFICER_LIMIT: i8 = 63;
+/// So much may passed pawns add to what a king's table changes by at a step.
+const KING_STEP_LIMIT: u8 = 60;
+const _: () = assert!(widest_step(&KING_MIDDLE) + KING_STEP_LIMIT < 128);
+const _: () = assert!(widest_step(&KING_END) + KING_STEP_LIMIT < 128);
 
 /// What the values were made from: rows of the pawns, kings, material. No king stands on the first value, so the first
 /// search prepares whatever it meets.
@@ -239,6 +244,8 @@ fn place_kings() {
     if PASSED_COUNT.get() == 0 {
         return;
     }
+    bound_steps(&STEP_FOR[0]);
+    bound_steps(&STEP_FOR[1]);
     let mut index = 0;
     while index < 64 {
         let sq = from_index(index);
@@ -282,6 +289,28 @@ fn note_passed(pawn: u8, side: u8) {
         STEP_FOR[1].set(place, white);
         PASSED_COUNT.set(place + 1);
     }
+}
+
+/// Halves what each step is worth until all of them together are within bounds.
+#[inline(never)]
+fn bound_steps(step: &Bytes<16>) {
+    while sum_of(step) > KING_STEP_LIMIT {
+        let mut left = PASSED_COUNT.get();
+        while left != 0 {
+            left -= 1;
+            step.set(left, step.get(left) >> 1);
+        }
+    }
+}
+
+fn sum_of(step: &Bytes<16>) -> u8 {
+    let mut sum = 0u8;
+    let mut left = PASSED_COUNT.get();
+    while left != 0 {
+        left -= 1;
+        sum = sum.saturating_add(step.get(left));
+    }
+    sum
 }
 
 fn in_ending(step: u8) -> u8 {

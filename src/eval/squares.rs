@@ -159,6 +159,17 @@ pub static END: Table<192> = Table(joined([
     &KING_END,
 ]));
 
+/// A move of an officer may cross its whole table, and its gain is a signed byte.
+const _: () = {
+    let mut place = 32;
+    while place < 160 {
+        assert!(
+            (MIDDLE.0[place] as i8).unsigned_abs() < 64 && (END.0[place] as i8).unsigned_abs() < 64
+        );
+        place += 1;
+    }
+};
+
 const fn joined(halves: [&Half; 6]) -> [u8; 192] {
     let mut bytes = [0; 192];
     let mut index = 0;
@@ -167,4 +178,24 @@ const fn joined(halves: [&Half; 6]) -> [u8; 192] {
         index += 1;
     }
     bytes
+}
+
+/// How much a table changes at most when its piece goes one step. The d-file has its mirror image beside it.
+pub const fn widest_step(half: &Half) -> u8 {
+    let mut widest = 0;
+    let mut place = 0usize;
+    while place < 32 {
+        let mut other = 0usize;
+        while other < 32 {
+            let is_near =
+                (place / 4).abs_diff(other / 4) <= 1 && (place % 4).abs_diff(other % 4) <= 1;
+            let apart = half[place].abs_diff(half[other]);
+            if is_near && apart > widest {
+                widest = apart;
+            }
+            other += 1;
+        }
+        place += 1;
+    }
+    widest
 }

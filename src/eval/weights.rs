@@ -32,6 +32,7 @@ pub const KING_TO_ENEMY_PASSED: [u8; 8] = [0, 40, 34, 17, 11, 0, 0, 0];
 /// A rook on a file without pawns, and on one with enemy pawns only. Middlegame, ending.
 pub const ROOK_ON_OPEN_FILE: [i8; 2] = [61, -7];
 pub const ROOK_ON_HALF_OPEN_FILE: [i8; 2] = [25, 26];
+
 /// The king stands where castling or a step beyond brings it.
 pub const CASTLED_KING: u8 = 0;
 /// Each pawn on the three squares before a castled king.
