@@ -12,7 +12,7 @@ SMALL := $(SMALL),squares64::search::mate,squares64::search::level,squares64::se
 # Where the program's search spends its time: fast although all the rest is made small.
 FAST := squares64::search::quiesce,squares64::board::generate::captures,squares64::board::generate::straight,squares64::board::generate::diagonal,squares64::board::make,squares64::board::attack,squares64::search::exchange
 FAST := $(FAST),squares64::board::pawns,squares64::board::hash,squares64::board::moves,squares64::board::legal::is_safe
-FAST := $(FAST),squares64::eval::evaluate,squares64::search::table
+FAST := $(FAST),squares64::eval::evaluate
 FAST := $(FAST),squares64::search::alphabeta::zero_window,squares64::search::alphabeta::search_child
 
 # What the program shows of itself; everything else that nobody calls is left out. All of it is made small to fit.

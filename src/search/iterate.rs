@@ -59,7 +59,12 @@ impl Limits {
 /// `report` is called after each iteration and each new best move.
 pub fn think(limits: Limits, mut report: impl FnMut()) {
     time::start(limits.cycles);
-    prepare();
+    // A move of less than a second, which only the program's bridge may ask for, has no time to prepare: the values of the
+    // last search will do. A budget of 0 has no end.
+    let budget = (limits.cycles >> 16) as u16;
+    if !cfg!(feature = "program") || budget == 0 || budget >= 16 {
+        prepare();
+    }
     CUTOFFS.set(0);
     table::age();
     history::age();
