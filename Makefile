@@ -131,7 +131,7 @@ sprt: uci ## this build against revision BASE at equal C64 time (or NODES a move
 	$(LAB) sprt --base $(BASE) $(if $(NODES),--nodes $(NODES)) $(MATCH)
 
 tune: opponents ## fit the evaluation's weights to POSITIONS positions of our games, labelled by Stockfish
-	$(LAB) tune $(if $(POSITIONS),--positions $(POSITIONS))
+	$(LAB) tune $(if $(POSITIONS),--positions $(POSITIONS)) $(if $(GIVEN),--given $(GIVEN))
 
 suite: uci ## solve EPD files at LEVEL on the 6502: solved, total, C64 times
 	$(LAB) suite $(if $(LEVEL),--level $(LEVEL)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) $(EPD)
