@@ -76,6 +76,35 @@ fn what_the_compiler_allocates_is_accepted() {
     unit.check_places(&placement).unwrap();
 }
 
+/// Y keeps `byte | $7f` while the sign of the same byte fills A. Where the sign is set both are `$ff`; still Y is the
+/// same formula on both ways. A wrong byte on the other way is refused as before.
+#[test]
+fn a_byte_kept_beside_its_sign_is_accepted() {
+    let module = module(
+        "
+define i16 @widened(i8 %byte) {
+  %filled = or i8 %byte, 127
+  %wide = sext i8 %filled to i16
+  ret i16 %wide
+}
+",
+    );
+    let mut unit = unit(&module);
+    unit.check_functions().unwrap();
+    let zeros = unit.frames[0]
+        .lines
+        .iter_mut()
+        .filter_map(|line| match line {
+            Line::Inst(inst) if inst.arg == Operand::Immediate(0) => Some(inst),
+            _ => None,
+        });
+    let zero = zeros
+        .last()
+        .expect("a byte that is not negative gives zero");
+    zero.arg = Operand::Immediate(0x7f);
+    assert!(unit.check_functions().is_err());
+}
+
 #[test]
 fn no_instruction_that_matters_can_be_left_out_unseen() {
     let module = module(EXAMPLE);

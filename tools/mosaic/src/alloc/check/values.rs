@@ -303,8 +303,12 @@ impl Values {
         self.plain(Node::Overflow(subtracted, a, b, carry))
     }
 
-    /// `yes` where the truth holds, else `no`.
+    /// `yes` where the truth holds, else `no`. What is the same on both sides stays as it is: written first with what
+    /// one side knows (`byte | $7f` of a negative byte is `$ff`), the two would look different.
     pub fn choice(&mut self, truth: Truth, yes: Id, no: Id) -> Id {
+        if yes == no {
+            return yes;
+        }
         if let Some(known) = self.as_known(truth) {
             return if known { yes } else { no };
         }
