@@ -37,7 +37,7 @@ const VALUE: Range = (0.0, 2000.0);
 const SQUARE: Range = (-127.0, 127.0);
 const BYTE: Range = (0.0, 255.0);
 /// Together they must fit in a byte, see `src/eval/king.rs` and `pawns.rs`.
-const SMALL: Range = (0.0, 64.0);
+const SMALL: Range = (0.0, 80.0);
 
 /// Constant, its file, its first number, how many, their range.
 #[rustfmt::skip]
