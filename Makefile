@@ -10,10 +10,12 @@ SMALL := $(SMALL),squares64::board::position::rebuild,squares64::board::hash::in
 SMALL := $(SMALL),squares64::search::mate,squares64::search::level,squares64::search::iterate
 
 # Where the program's search spends its time: fast although all the rest is made small.
-FAST := squares64::search::quiesce,squares64::board::generate::captures,squares64::board::generate::straight,squares64::board::generate::diagonal,squares64::board::make,squares64::board::attack,squares64::search::exchange
-FAST := $(FAST),squares64::board::pawns,squares64::board::hash,squares64::board::moves,squares64::board::legal::is_safe
-FAST := $(FAST),squares64::eval::evaluate
+# More of it does not fit, see docs/MEMORY.md.
+FAST := squares64::search::quiesce,squares64::search::exchange
 FAST := $(FAST),squares64::search::alphabeta::zero_window,squares64::search::alphabeta::search_child
+FAST := $(FAST),squares64::board::generate::captures,squares64::board::generate::straight,squares64::board::generate::diagonal
+FAST := $(FAST),squares64::board::make,squares64::board::attack,squares64::board::pawns,squares64::board::hash
+FAST := $(FAST),squares64::board::moves,squares64::board::legal::is_safe,squares64::eval::evaluate
 
 # What the program shows of itself; everything else that nobody calls is left out. All of it is made small to fit.
 KEEP := main,MoveNow,CycleClock,Charset,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo
