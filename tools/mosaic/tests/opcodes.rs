@@ -27,7 +27,7 @@ fn example(opcode: &Opcode) -> Inst {
         Mode::AbsY => Operand::MemoryY(FAR),
         Mode::IndX => Operand::IndirectX(NEAR),
         Mode::IndY => Operand::IndirectY(NEAR),
-        Mode::Ind => Operand::Indirect(FAR),
+        Mode::Ind => Operand::Indirect(FAR, Label(0)),
         Mode::Rel => Operand::Label(Label(0)),
     };
     Inst::new(opcode.op, arg)

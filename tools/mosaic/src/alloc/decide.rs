@@ -211,7 +211,8 @@ impl Search<'_> {
             let half = Operand::Memory(vector(half as u32));
             state.emit(self.costs, Mnemonic::Sta, half);
         }
-        state.emit(self.costs, Mnemonic::Jmp, Operand::Indirect(vector(0)));
+        let through = Operand::Indirect(vector(0), table_low);
+        state.emit(self.costs, Mnemonic::Jmp, through);
         let case = |key: u8| {
             cases
                 .iter()

@@ -127,7 +127,7 @@ impl Conflicts {
 /// Slots an instruction reads and writes.
 fn accesses(inst: &Inst, pairs: &BTreeMap<u32, u32>) -> (Vec<u32>, Option<u32>) {
     match (&inst.arg, inst.access()) {
-        (Operand::IndirectY(Place::Slot(low)) | Operand::Indirect(Place::Slot(low)), _) => {
+        (Operand::IndirectY(Place::Slot(low)) | Operand::Indirect(Place::Slot(low), _), _) => {
             (vec![*low, pairs[low]], None)
         }
         (Operand::Memory(Place::Slot(slot)), Access::Write) => (Vec::new(), Some(*slot)),
@@ -344,7 +344,7 @@ fn assign(
 pub fn rewrite(lines: &mut [Line], placement: &Placement) {
     for line in lines {
         if let Line::Inst(inst) = line
-            && let Operand::Memory(place) | Operand::IndirectY(place) | Operand::Indirect(place) =
+            && let Operand::Memory(place) | Operand::IndirectY(place) | Operand::Indirect(place, _) =
                 &mut inst.arg
             && let Place::Slot(slot) = place
         {

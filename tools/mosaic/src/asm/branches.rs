@@ -268,7 +268,7 @@ fn invert_around_jumps(lines: &mut Vec<Line>, hits: &mut Hits) -> bool {
 fn used_labels(lines: &[Line]) -> BTreeSet<Label> {
     let label = |line: &Line| match line {
         Line::Inst(Inst {
-            arg: Operand::LabelX(label, _),
+            arg: Operand::LabelX(label, _) | Operand::Indirect(_, label),
             ..
         }) => Some(*label),
         Line::Inst(inst) => target(inst),

@@ -120,7 +120,7 @@ impl Inst {
             }
             Operand::IndirectY(_) => return opcode::find(self.op, Mode::IndY),
             Operand::IndirectX(_) => return opcode::find(self.op, Mode::IndX),
-            Operand::Indirect(_) => return opcode::find(self.op, Mode::Ind),
+            Operand::Indirect(..) => return opcode::find(self.op, Mode::Ind),
             Operand::LabelX(..) => return opcode::find(self.op, Mode::AbsX),
             Operand::Label(_) => {
                 return opcode::find(self.op, Mode::Rel)
@@ -162,7 +162,7 @@ impl Inst {
             Sta | Stx | Sty => Access::Write,
             Asl | Lsr | Rol | Ror | Inc | Dec => Access::Modify,
             Jsr => Access::Nothing,
-            Jmp if !matches!(self.arg, Operand::Indirect(_)) => Access::Nothing,
+            Jmp if !matches!(self.arg, Operand::Indirect(..)) => Access::Nothing,
             _ => Access::Read,
         }
     }
@@ -175,7 +175,7 @@ impl Inst {
                 | Operand::MemoryY(_)
                 | Operand::IndirectX(_)
                 | Operand::IndirectY(_)
-                | Operand::Indirect(_)
+                | Operand::Indirect(..)
         )
     }
 

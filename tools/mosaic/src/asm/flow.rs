@@ -1,8 +1,8 @@
-//! Control flow of a routine's lines: straight-line blocks and where each goes next. An indirect jump goes to any of
-//! the labels whose address the routine stores as data, and nothing else does.
+//! Control flow of a routine's lines: straight-line blocks and where each goes next. An indirect jump goes to one
+//! of the labels its table names, and nothing else goes by a stored address.
 
 use super::inst::{Data, Inst, Label, Line, Mnemonic, Operand, Place};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Lines that run one after another; a branch or label can only stand at the end or the start.
@@ -84,17 +84,11 @@ impl Flow {
                 }
             }
         }
-        let mut stored: Vec<usize> = lines
-            .iter()
-            .filter_map(stored_label)
-            .map(|label| labels[&label])
-            .collect();
-        stored.sort_unstable();
-        stored.dedup();
+        let stored = blocks_of(lines.iter().filter_map(stored_label), &labels);
         let last = ranges.len().saturating_sub(1);
         let block = |(number, range): (usize, Range<usize>)| {
             let below = (number < last).then_some(number + 1);
-            let (next, exit) = leaving(lines, &range, below, &labels, &stored);
+            let (next, exit) = leaving(lines, &range, below, &labels);
             Block {
                 lines: range,
                 next,
@@ -146,6 +140,21 @@ fn stored_label(line: &Line) -> Option<Label> {
     }
 }
 
+/// The labels a jump table names: those stored behind its own label.
+fn table_labels(lines: &[Line], table: Label) -> impl Iterator<Item = Label> {
+    let behind = lines
+        .iter()
+        .skip_while(move |line| **line != Line::Label(table))
+        .skip(1);
+    behind.map_while(stored_label)
+}
+
+/// The blocks of these labels, each once and in order.
+fn blocks_of(names: impl Iterator<Item = Label>, labels: &BTreeMap<Label, usize>) -> Vec<usize> {
+    let blocks: BTreeSet<usize> = names.map(|label| labels[&label]).collect();
+    blocks.into_iter().collect()
+}
+
 /// Cuts before labels and after branches, jumps and ends.
 fn split(lines: &[Line]) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
@@ -176,7 +185,6 @@ fn leaving(
     range: &Range<usize>,
     below: Option<usize>,
     labels: &BTreeMap<Label, usize>,
-    stored: &[usize],
 ) -> (Vec<usize>, Exit) {
     let last = lines[range.clone()]
         .iter()
@@ -198,8 +206,9 @@ fn leaving(
     match (inst.op, &inst.arg) {
         (Mnemonic::Jmp, Operand::Label(label)) => (vec![block_of(*label)], Exit::Inside),
         (Mnemonic::Jmp, Operand::Memory(place)) => (Vec::new(), Exit::Tail(place.clone())),
-        (Mnemonic::Jmp, _) if stored.is_empty() => (Vec::new(), Exit::Unknown),
-        (Mnemonic::Jmp, _) => (stored.to_vec(), Exit::Inside),
+        (Mnemonic::Jmp, Operand::Indirect(_, table)) => {
+            (blocks_of(table_labels(lines, *table), labels), Exit::Inside)
+        }
         (Mnemonic::Rts, _) => (Vec::new(), Exit::Return),
         (Mnemonic::Rti | Mnemonic::Brk, _) => (Vec::new(), Exit::Unknown),
         (op, Operand::Label(label)) if is_branch(op) => {

@@ -40,8 +40,8 @@ pub enum Operand {
     IndirectY(Place),
     /// `(zp,x)`.
     IndirectX(Place),
-    /// `jmp (abs)`: to one of the labels the routine stores as data. The vector never ends a page.
-    Indirect(Place),
+    /// `jmp (abs)`: to one of the labels the table at the label names. The vector never ends a page.
+    Indirect(Place, Label),
     /// A label of the current function.
     Label(Label),
     /// `label + offset,x`: a table inside the function.

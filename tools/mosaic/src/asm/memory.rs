@@ -43,7 +43,7 @@ impl Bytes {
                 }
                 Operand::IndirectY(place)
                 | Operand::IndirectX(place)
-                | Operand::Indirect(place) => bytes.add(place, env),
+                | Operand::Indirect(place, _) => bytes.add(place, env),
                 _ => {}
             }
         }
@@ -101,7 +101,7 @@ impl Bytes {
                 pointer = self.pointer(place, env);
                 self.where_byte(|_, private| !private)
             }
-            Operand::Indirect(place) => self.pointer(place, env),
+            Operand::Indirect(place, _) => self.pointer(place, env),
             Operand::IndirectX(_) => {
                 pointer = self.where_byte(|_, _| true);
                 self.where_byte(|_, private| !private)

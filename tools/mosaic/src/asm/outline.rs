@@ -326,7 +326,7 @@ fn out(op: Mnemonic, name: &str) -> Inst {
 fn may_move(inst: &Inst) -> bool {
     let local = matches!(
         inst.arg,
-        Operand::Label(_) | Operand::LabelX(..) | Operand::Indirect(_)
+        Operand::Label(_) | Operand::LabelX(..) | Operand::Indirect(..)
     );
     let calls = matches!(inst.op, Mnemonic::Jsr | Mnemonic::Rts | Mnemonic::Jmp);
     let stack = (inst.reads() | inst.writes()).meets(RegSet::STACK);

@@ -327,7 +327,7 @@ fn once(compiled: &Compiled, lines: &[Line], matched: &[Line], bindings: &Bindin
         let stored = |line: &&Line| matches!(line, Line::Data(Data::LabelLow(at) | Data::LabelHigh(at)) if Operand::Label(*at) == *label);
         let jumps = |line: &&Line| match line {
             Line::Inst(Inst {
-                arg: Operand::LabelX(at, _),
+                arg: Operand::LabelX(at, _) | Operand::Indirect(_, at),
                 ..
             }) => Operand::Label(*at) == *label,
             Line::Inst(inst) => inst.arg == *label,

@@ -119,7 +119,7 @@ impl Display for Spelled<'_, Inst> {
             Operand::MemoryY(p) => write!(f, " {},y", place(p)),
             Operand::IndirectY(p) => write!(f, " ({}),y", place(p)),
             Operand::IndirectX(p) => write!(f, " ({},x)", place(p)),
-            Operand::Indirect(p) => write!(f, " ({})", place(p)),
+            Operand::Indirect(p, _) => write!(f, " ({})", place(p)),
             Operand::Label(label) => write!(f, " {label}"),
             Operand::LabelX(label, offset) => write!(f, " {label}{offset:+},x"),
         }

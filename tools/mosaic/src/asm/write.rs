@@ -284,8 +284,14 @@ impl Inst {
     pub fn place(&self) -> Option<&Place> {
         use super::inst::Operand::*;
         match &self.arg {
-            ImmediateLow(p) | ImmediateHigh(p) | Memory(p) | MemoryX(p) | MemoryY(p)
-            | IndirectY(p) | IndirectX(p) | Indirect(p) => Some(p),
+            ImmediateLow(p)
+            | ImmediateHigh(p)
+            | Memory(p)
+            | MemoryX(p)
+            | MemoryY(p)
+            | IndirectY(p)
+            | IndirectX(p)
+            | Indirect(p, _) => Some(p),
             None | Accumulator | Immediate(_) | Label(_) | LabelX(..) => Option::None,
         }
     }

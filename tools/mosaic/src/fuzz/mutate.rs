@@ -148,7 +148,7 @@ fn slot(inst: &Inst) -> Option<u32> {
 
 /// Neither jump nor branch nor end: the code still hangs together without it.
 fn movable(inst: &Inst) -> bool {
-    !matches!(inst.arg, Operand::Label(_) | Operand::Indirect(_))
+    !matches!(inst.arg, Operand::Label(_) | Operand::Indirect(..))
         && !matches!(
             inst.op,
             Mnemonic::Rts | Mnemonic::Brk | Mnemonic::Jsr | Mnemonic::Jmp

@@ -228,7 +228,8 @@ impl Runner<'_, '_> {
                     (Mnemonic::Jmp, Operand::Label(label)) => {
                         return self.go(*label, here, ways, state).map_err(fault);
                     }
-                    (Mnemonic::Jmp, Operand::Indirect(vector)) => {
+                    (Mnemonic::Jmp, Operand::Indirect(vector, table)) => {
+                        let vector = (vector, *table);
                         return self.dispatch(vector, here, ways, state).map_err(fault);
                     }
                     (op, Operand::Label(label)) => {
@@ -323,7 +324,7 @@ impl Runner<'_, '_> {
     /// A jump through a vector that was filled from two tables of this function.
     fn dispatch(
         &mut self,
-        vector: &Place,
+        (vector, table): (&Place, Label),
         from: usize,
         ways: Vec<Facts>,
         state: State,
@@ -345,6 +346,9 @@ impl Runner<'_, '_> {
         else {
             return Err("the vector does not come from a table".into());
         };
+        if low != table {
+            return Err("the vector comes from another table".into());
+        }
         if (offset, index) != (offset_high, index_high) {
             return Err("the halves of the vector come from different entries".into());
         }

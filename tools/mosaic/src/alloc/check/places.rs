@@ -155,13 +155,14 @@ impl Program<'_> {
         for (before, after) in body.before.iter().zip(&body.after) {
             let mut expected = before.clone();
             if let Line::Inst(inst) = &mut expected {
-                if let Operand::IndirectY(Place::Slot(low)) | Operand::Indirect(Place::Slot(low)) =
-                    inst.arg
+                if let Operand::IndirectY(Place::Slot(low))
+                | Operand::Indirect(Place::Slot(low), _) = inst.arg
                 {
                     self.neighbours(low, body)?;
                 }
-                if let Operand::Memory(place) | Operand::IndirectY(place) | Operand::Indirect(place) =
-                    &mut inst.arg
+                if let Operand::Memory(place)
+                | Operand::IndirectY(place)
+                | Operand::Indirect(place, _) = &mut inst.arg
                     && let Place::Slot(slot) = place
                 {
                     let Some(byte) = self.place_of.get(slot) else {
@@ -202,7 +203,7 @@ fn written_slot(inst: &Inst) -> Option<u32> {
 
 fn read_slots(inst: &Inst, pairs: &BTreeMap<u32, u32>) -> Vec<u32> {
     match (&inst.arg, inst.access()) {
-        (Operand::IndirectY(Place::Slot(low)) | Operand::Indirect(Place::Slot(low)), _) => {
+        (Operand::IndirectY(Place::Slot(low)) | Operand::Indirect(Place::Slot(low), _), _) => {
             [*low].into_iter().chain(pairs.get(low).copied()).collect()
         }
         (Operand::Memory(Place::Slot(slot)), Access::Read | Access::Modify) => vec![*slot],
