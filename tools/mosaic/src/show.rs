@@ -8,10 +8,13 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Names of the passes in their order, with what they leave.
-pub const PASSES: [(&str, &str); 15] = [
+pub const PASSES: [(&str, &str); 18] = [
     ("ir", "the module, optimised by LLVM"),
+    ("walks", "counts for pointers that walk along arrays"),
+    ("planes", "arrays that lie as byte planes"),
     ("lower", "byte operations"),
     ("clean", "byte operations without copies and dead code"),
+    ("sink", "operations moved to where they run less often"),
     ("memory", "loads and stores folded into operations"),
     ("webs", "variables instead of single assignment"),
     ("alloc", "instructions; homes are still slots"),

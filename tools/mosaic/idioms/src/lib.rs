@@ -23,10 +23,19 @@ pub static mut BYTES: [u8; 256] = [1; 256];
 pub static mut MANY: [u8; 1024] = [1; 1024];
 #[no_mangle]
 pub static mut WORDS: [u16; 64] = [1; 64];
+// Private: how it lies is the compiler's affair.
+static mut OWN: [u16; 64] = [1; 64];
 #[no_mangle]
 pub static mut SUM16: u16 = 0;
 #[no_mangle]
 pub static mut SUM32: u32 = 0;
+
+/// Nobody calls it, but it could be: so nobody knows what `OWN` holds.
+#[no_mangle]
+pub extern "C" fn change_own(at: u8, word: u16) {
+    // SAFETY: one thread, and the index is in range.
+    unsafe { OWN[(at & 63) as usize] = word };
+}
 
 #[no_mangle]
 pub extern "C" fn kernel_main() {
@@ -69,6 +78,22 @@ unsafe fn idiom(i: u8) -> u8 {
 unsafe fn idiom(i: u8) -> u8 {
     let word = WORDS[(i & 63) as usize];
     (word >> 8) as u8 ^ word as u8
+}
+
+/// The same of a private table.
+#[cfg(feature = "private_words")]
+#[inline(always)]
+unsafe fn idiom(i: u8) -> u8 {
+    let word = OWN[(i & 63) as usize];
+    (word >> 8) as u8 ^ word as u8
+}
+
+/// The sum of the 64 words of a private table by `iter()`.
+#[cfg(feature = "words_iterator")]
+#[inline(always)]
+unsafe fn idiom(i: u8) -> u8 {
+    let sum = OWN.iter().fold(i as u16, |a, b| a.wrapping_add(*b));
+    (sum >> 8) as u8 ^ sum as u8
 }
 
 #[cfg(feature = "add_u16")]

@@ -4,5 +4,6 @@ pub mod calls;
 pub mod flow;
 pub mod interrupts;
 pub mod live;
+pub mod planes;
 pub mod recursion;
 pub mod width;

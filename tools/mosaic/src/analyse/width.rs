@@ -138,12 +138,7 @@ fn ranged(ty: &Type, range: Option<Range>) -> u32 {
 
 /// Largest value of phis that count up from a constant to a constant: `i = start, start + step, … end - step`.
 fn counter_limits(function: &Function) -> HashMap<ValueId, u64> {
-    let mut defs: HashMap<ValueId, &Op> = HashMap::new();
-    for instr in function.blocks.iter().flat_map(|block| &block.instrs) {
-        if let Some(result) = instr.result {
-            defs.insert(result, &instr.op);
-        }
-    }
+    let defs = function.defs();
     let mut limits = HashMap::new();
     for (number, block) in function.blocks.iter().enumerate() {
         for instr in &block.instrs {
@@ -191,30 +186,94 @@ fn counter_limit(
     else {
         return None;
     };
+    let counter = Counter {
+        start,
+        step: *step,
+        header,
+        latch: *latch,
+    };
+    if *counted != phi || *step == 0 || *step >= 256 {
+        return None;
+    }
+    counter
+        .tested_below(function, defs, *next)
+        .or_else(|| counter.tested_above(function, defs, phi))
+}
+
+/// A loop that counts up: `start` when it is entered at its header, `step` more when it comes round from its latch.
+struct Counter {
+    start: u64,
+    step: u64,
+    header: BlockId,
+    latch: BlockId,
+}
+
+impl Counter {
+    /// The next count is tested before it goes round: the counter never reaches the end.
+    fn tested_below(
+        &self,
+        function: &Function,
+        defs: &HashMap<ValueId, &Op>,
+        next: ValueId,
+    ) -> Option<u64> {
+        let (end, leave, stay) = end_test(function, defs, self.latch, next)?;
+        let goes_round = stay == self.header && leave != self.header;
+        (goes_round && self.meets(end)).then(|| end - self.step)
+    }
+
+    /// The count itself is tested first of all: the counter never passes the end.
+    fn tested_above(
+        &self,
+        function: &Function,
+        defs: &HashMap<ValueId, &Op>,
+        phi: ValueId,
+    ) -> Option<u64> {
+        let (end, leave, _) = end_test(function, defs, self.header, phi)?;
+        let mut seen = vec![false; function.blocks.len()];
+        seen[self.header.0 as usize] = true;
+        let mut open = vec![leave];
+        while let Some(block) = open.pop() {
+            if !std::mem::replace(&mut seen[block.0 as usize], true) {
+                open.extend(function.blocks[block.0 as usize].term.successors());
+            }
+        }
+        let is_left = leave != self.header && !seen[self.latch.0 as usize];
+        (is_left && self.latch != self.header && self.meets(end)).then_some(end)
+    }
+
+    fn meets(&self, end: u64) -> bool {
+        end > self.start && (end - self.start).is_multiple_of(self.step)
+    }
+}
+
+/// The constant a block compares a value with at its end, where it goes if they are equal, and where if not.
+fn end_test(
+    function: &Function,
+    defs: &HashMap<ValueId, &Op>,
+    block: BlockId,
+    tested: ValueId,
+) -> Option<(u64, BlockId, BlockId)> {
     let Terminator::CondBr {
         cond: Operand::Value(cond),
         then,
         otherwise,
         ..
-    } = &function.blocks[latch.0 as usize].term
+    } = &function.blocks[block.0 as usize].term
     else {
         return None;
     };
     let Op::Icmp {
         pred,
-        a: Operand::Value(tested),
+        a: Operand::Value(a),
         b: Operand::Const(Const::Int(end)),
         ..
     } = defs.get(cond)?
     else {
         return None;
     };
-    // On equality it leaves; otherwise it goes round again.
-    let leaves = match pred {
-        Predicate::Eq => *otherwise == header && *then != header,
-        Predicate::Ne => *then == header && *otherwise != header,
-        _ => false,
-    };
-    let counts = *counted == phi && tested == next && *step > 0 && *step < 256 && leaves;
-    (counts && *end > start && (end - start) % step == 0).then(|| end - step)
+    match pred {
+        Predicate::Eq if *a == tested => Some((*end, *then, *otherwise)),
+        Predicate::Ne if *a == tested => Some((*end, *otherwise, *then)),
+        _ => None,
+    }
 }

@@ -5,7 +5,7 @@ use super::program::{Content, Object};
 
 const PAGE: u32 = 256;
 /// Smaller objects are hardly tables: where they lie does not matter.
-const SMALLEST_TABLE: u32 = 16;
+pub const SMALLEST_TABLE: u32 = 16;
 /// Most bytes left empty to start a table on the next page; with more room it crosses instead.
 const MOST_PADDING: u32 = 32;
 

@@ -48,6 +48,8 @@ pub(super) struct Array {
     pub(super) count: u32,
     pub(super) fields: Vec<u32>,
     pub(super) writable: bool,
+    /// Only ever indexed and walked along: its address goes nowhere.
+    pub(super) shut: bool,
 }
 
 impl Array {
@@ -177,7 +179,12 @@ impl Generator {
             self.cells.push((format!("@cell{number}"), bits));
         }
         for number in 0..self.rng.usize(0..2) {
-            let Some(target) = self.arrays.iter().find(|array| array.writable).cloned() else {
+            let Some(target) = self
+                .arrays
+                .iter()
+                .find(|array| array.writable && !array.shut)
+                .cloned()
+            else {
                 break;
             };
             let room = target.count * target.stride();
@@ -204,6 +211,7 @@ impl Generator {
             count: 1,
             fields,
             writable,
+            shut: self.chance(35),
         };
         while array.count * array.stride() < 8
             || (self.chance(65) && array.count * array.stride() < 500)
@@ -211,7 +219,11 @@ impl Generator {
             array.count *= 2;
         }
         let kind = if writable { "global" } else { "constant" };
-        let linkage = if self.chance(60) { "internal " } else { "" };
+        let linkage = if array.shut || self.chance(60) {
+            "internal "
+        } else {
+            ""
+        };
         let element = array.element();
         let init = if writable && self.chance(40) {
             "zeroinitializer".to_owned()

@@ -44,7 +44,8 @@ impl Body<'_> {
             .module
             .arrays
             .iter()
-            .filter(|array| (array.writable || !writable) && array.count * array.stride() >= room)
+            .filter(|array| !array.shut && (array.writable || !writable))
+            .filter(|array| array.count * array.stride() >= room)
             .cloned()
             .collect();
         let kind = Kind::Pointer { room, writable };
@@ -178,6 +179,9 @@ impl Body<'_> {
             kind,
             &format!("getelementptr {flags}{element}, ptr {name}, i16 {index}{path}"),
         );
+        if array.shut {
+            self.scope.pop();
+        }
         Some((place, bits))
     }
 

@@ -12,6 +12,7 @@ pub mod rust;
 mod shape;
 mod statements;
 pub mod trial;
+mod walks;
 
 pub use self::campaign::{Failure, Outcome, campaign};
 pub use self::generate::program;

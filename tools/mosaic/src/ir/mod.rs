@@ -3,6 +3,7 @@ pub mod interpret;
 pub mod lex;
 pub mod model;
 pub mod parse;
+pub mod text;
 pub mod verify;
 
 pub use parse::parse;

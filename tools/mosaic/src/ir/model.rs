@@ -2,7 +2,7 @@
 //! ids into a table per function. The parser has already resolved names, laid out types (16-bit pointers, byte
 //! alignment) and folded address expressions, so nothing here refers to text any more except for messages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// A whole program.
 #[derive(Debug, Clone, Default)]
@@ -381,6 +381,15 @@ impl Type {
     }
 }
 
+impl Function {
+    /// What computes each value.
+    pub fn defs(&self) -> HashMap<ValueId, &Op> {
+        let instrs = self.blocks.iter().flat_map(|block| &block.instrs);
+        let defs = instrs.filter_map(|instr| Some((instr.result?, &instr.op)));
+        defs.collect()
+    }
+}
+
 impl Terminator {
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
@@ -399,6 +408,13 @@ impl Terminator {
 }
 
 impl Op {
+    /// Whether some operand is of a kind.
+    pub fn has_operand(&self, mut is: impl FnMut(&Operand) -> bool) -> bool {
+        let mut found = false;
+        self.each_operand(&mut |operand| found |= is(operand));
+        found
+    }
+
     /// Every operand, in order.
     pub fn each_operand<'a>(&'a self, visit: &mut impl FnMut(&'a Operand)) {
         match self {
@@ -440,6 +456,13 @@ impl Op {
 }
 
 impl Terminator {
+    /// Whether some operand is of a kind.
+    pub fn has_operand(&self, mut is: impl FnMut(&Operand) -> bool) -> bool {
+        let mut found = false;
+        self.each_operand(&mut |operand| found |= is(operand));
+        found
+    }
+
     pub fn each_operand<'a>(&'a self, visit: &mut impl FnMut(&'a Operand)) {
         match self {
             Terminator::CondBr { cond, .. } => visit(cond),

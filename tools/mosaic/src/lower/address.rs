@@ -5,6 +5,7 @@
 use super::builder::address_bytes;
 use super::function::Lowering;
 use super::ops::*;
+use super::planes::Plane;
 use crate::asm::inst::Place;
 use crate::error::Result;
 use crate::ir::model::{self, Const, Instr, Operand, Type, ValueId};
@@ -21,6 +22,8 @@ pub enum Base {
     Place(Place),
     /// A pair in zero page and an offset from it.
     Pointer(Var, Var, i32),
+    /// An object in byte planes; see `lower::planes`.
+    Planes(Plane),
 }
 
 impl Address {
@@ -35,6 +38,7 @@ impl Address {
         let base = match &self.base {
             Base::Place(place) => Base::Place(offset_place(place, offset)),
             Base::Pointer(low, high, from) => Base::Pointer(*low, *high, from + offset),
+            Base::Planes(plane) => Base::Planes(plane.moved(offset)),
         };
         Address {
             base,
@@ -49,6 +53,7 @@ impl Address {
             (Base::Place(place), Some(Src::Var(index))) => {
                 Some(Addr::Indexed(offset_place(place, offset), *index))
             }
+            (Base::Planes(plane), index) => plane.mode(offset, index.as_ref()),
             (Base::Pointer(low, high, from), None) => {
                 let index = u8::try_from(from + offset).ok()?;
                 Some(Addr::Indirect {
@@ -90,9 +95,7 @@ impl<'m> Lowering<'m> {
 
     pub fn address(&mut self, pointer: &Operand) -> Result<Address> {
         match pointer {
-            Operand::Const(Const::Address(symbol, offset)) => {
-                Ok(Address::at(self.place(*symbol, *offset)))
-            }
+            Operand::Const(Const::Address(symbol, offset)) => Ok(self.symbol(*symbol, *offset)),
             Operand::Const(Const::Int(address)) => Ok(Address::at(Place::Address(*address as u16))),
             Operand::Const(_) => Ok(Address::at(Place::Address(0))),
             Operand::Value(value) => {
@@ -116,6 +119,7 @@ impl<'m> Lowering<'m> {
 
     /// Addressing modes of `size` bytes at an address, through a fresh pair if nothing better serves.
     pub fn modes(&mut self, address: &Address, size: u32) -> Vec<Addr> {
+        let address = &self.settled(address);
         let direct: Option<Vec<Addr>> = (0..size as i32)
             .map(|offset| address.mode(offset))
             .collect();
@@ -142,6 +146,7 @@ impl<'m> Lowering<'m> {
                 self.builder
                     .add_wide(&[Src::Var(*low), Src::Var(*high)], &offset)
             }
+            Base::Planes(_) => unreachable!("the address of an object in planes is never wanted"),
         };
         match &address.index {
             None => bytes,
@@ -165,6 +170,11 @@ impl<'m> Lowering<'m> {
             return Ok(());
         };
         let base = self.address(base)?.moved(*offset);
+        if let Base::Planes(plane) = &base.base {
+            let address = self.element(plane.clone(), base.index, indices)?;
+            self.addresses.insert(result, address);
+            return Ok(());
+        }
         if let [index] = indices.as_slice()
             && self.is_place(&base)
             && base.index.is_none()
@@ -172,7 +182,7 @@ impl<'m> Lowering<'m> {
         {
             return self.indexed(result, base.moved(constant), rest, index.scale);
         }
-        let Some(sum) = self.index_sum(indices)? else {
+        let Some(sum) = self.index_sum(indices, 1)? else {
             return self.define_address(result, base);
         };
         self.indexed_by(result, base, sum)
@@ -218,15 +228,20 @@ impl<'m> Lowering<'m> {
         self.word_indexed(result, base, &sum)
     }
 
-    /// All variable parts of the address, scaled and added, as two bytes; none when everything was constant.
-    fn index_sum(&mut self, indices: &'m [model::GepIndex]) -> Result<Option<Vec<Src>>> {
+    /// All variable parts of the address in units of so many bytes, scaled and added, as two bytes; none when everything
+    /// was constant.
+    pub(super) fn index_sum(
+        &mut self,
+        indices: &'m [model::GepIndex],
+        unit: u32,
+    ) -> Result<Option<Vec<Src>>> {
         let mut sum: Option<Vec<Src>> = None;
         for index in indices {
             let mut bytes = self.operand(&index.value, &index.ty)?;
             bytes = self.widen_sign(bytes, &index.ty);
             bytes = self.builder.sign_extend(&bytes, 2);
             bytes.truncate(2);
-            let scale = super::builder::constant_bytes(u64::from(index.scale & 0xffff), 2);
+            let scale = super::builder::constant_bytes(u64::from((index.scale / unit) & 0xffff), 2);
             let scaled = self.builder.multiply(&bytes, &scale);
             sum = Some(match sum {
                 None => scaled,

@@ -5,11 +5,9 @@ use super::arith::runtime_place;
 use super::builder::constant_value;
 use super::function::Lowering;
 use super::ops::*;
+use crate::analyse::planes::INLINE_BYTES;
 use crate::error::{Error, Result};
 use crate::ir::model::{Call as IrCall, Callee, Intrinsic, Operand, Type};
-
-/// Blocks up to this many bytes are copied or filled by single loads and stores.
-const INLINE_BYTES: u64 = 8;
 
 impl<'m> Lowering<'m> {
     /// Result bytes, or nothing for a call without a result.
@@ -166,7 +164,8 @@ impl<'m> Lowering<'m> {
         let (ty, operand) = &call.args[1];
         let value = self.operand(operand, ty)?[0].clone();
         if let Some(length) = length {
-            let target = self.address(&call.args[0].1)?;
+            // Planes are only filled all at once: they are an object like any other then.
+            let target = self.address(&call.args[0].1)?.whole();
             if length <= INLINE_BYTES {
                 for addr in self.modes(&target, length as u32) {
                     self.builder.emit(Op::Store {

@@ -124,8 +124,13 @@ impl<'m> Lowering<'m> {
         other: Blk,
         likely: Option<bool>,
     ) -> Result<()> {
+        let low_byte = matches!(pred, Predicate::Eq | Predicate::Ne) && self.low_byte_tells(a, b);
         let mut a = self.operand(a, ty)?;
         let mut b = self.operand(b, ty)?;
+        if low_byte {
+            a.truncate(1);
+            b.truncate(1);
+        }
         let not = likely.map(|likely| !likely);
         match pred {
             Predicate::Eq => self.equal_branch(&a, &b, then, other, likely),
@@ -146,6 +151,25 @@ impl<'m> Lowering<'m> {
             }
         }
         Ok(())
+    }
+
+    /// Whether `byte + constant` and another constant are equal as soon as their low bytes are: the counter of 256 rounds.
+    fn low_byte_tells(&self, sum: &Operand, limit: &Operand) -> bool {
+        let (Operand::Value(sum), Operand::Const(Const::Int(limit))) = (sum, limit) else {
+            return false;
+        };
+        let Some(model::Op::Binary {
+            op: BinaryOp::Add,
+            a: Operand::Value(byte),
+            b: Operand::Const(Const::Int(constant)),
+            ..
+        }) = self.defs.get(sum).map(|instr| &instr.op)
+        else {
+            return false;
+        };
+        let bytes = self.values.get(byte).map_or(&[][..], Vec::as_slice);
+        let is_byte = !bytes.is_empty() && bytes[1..].iter().all(|high| *high == Src::Const(0));
+        is_byte && limit.checked_sub(*constant).is_some_and(|rest| rest < 256)
     }
 
     /// Byte by byte, unequal as soon as one differs; against zero the bytes are joined by OR.

@@ -6,6 +6,7 @@ use super::builder::{Builder, Known, constant_bytes};
 use super::ops::*;
 use super::schedule::Step;
 use super::stack::ObjectStack;
+use crate::analyse::planes::Planes;
 use crate::analyse::width::Widths;
 use crate::asm::inst::Place;
 use crate::error::{Error, Result};
@@ -15,9 +16,9 @@ use crate::ir::model::{
 use std::collections::{HashMap, HashSet};
 
 /// Lowers one function that has a body. If it is recursive, its stack objects get an address per activation.
-pub fn lower(module: &Module, index: usize, stack: ObjectStack) -> Result<Func> {
+pub fn lower(module: &Module, index: usize, stack: ObjectStack, planes: &Planes) -> Result<Func> {
     let function = &module.functions[index];
-    let mut lowering = Lowering::new(module, function);
+    let mut lowering = Lowering::new(module, index, planes);
     lowering.stack = stack;
     lowering
         .run()
@@ -30,6 +31,9 @@ type OpenPhi<'m> = (Blk, Vec<Var>, &'m [(BlockId, Operand)], Type);
 
 pub struct Lowering<'m> {
     pub module: &'m Module,
+    /// Objects that lie in byte planes.
+    pub(super) planes: &'m Planes,
+    pub(super) index: usize,
     pub function: &'m Function,
     pub builder: Builder,
     /// Bytes of every value lowered so far.
@@ -67,7 +71,8 @@ pub struct Lowering<'m> {
 }
 
 impl<'m> Lowering<'m> {
-    fn new(module: &'m Module, function: &'m Function) -> Self {
+    fn new(module: &'m Module, index: usize, planes: &'m Planes) -> Self {
+        let function = &module.functions[index];
         let mut defs = HashMap::new();
         let mut def_block = HashMap::new();
         let mut uses: HashMap<ValueId, u32> = HashMap::new();
@@ -91,6 +96,8 @@ impl<'m> Lowering<'m> {
         }
         Lowering {
             module,
+            planes,
+            index,
             function,
             builder: Builder::new(),
             values: HashMap::new(),

@@ -6,6 +6,7 @@ use super::arith::runtime_place;
 use super::builder::{address_bytes, constant_bytes};
 use super::function::Lowering;
 use super::ops::*;
+use crate::analyse::planes::Object;
 use crate::asm::inst::Place;
 use crate::error::Result;
 use crate::ir::model::{self, ValueId};
@@ -112,7 +113,8 @@ impl<'m> Lowering<'m> {
         self.stack_objects.push((name.clone(), size));
         let place = Place::Symbol(name, 0);
         self.values.insert(result, address_bytes(&place));
-        self.addresses.insert(result, Address::at(place));
+        let shape = self.planes.shape(Object::Local(self.index, result));
+        self.addresses.insert(result, Address::to(place, 0, shape));
         Ok(())
     }
 }

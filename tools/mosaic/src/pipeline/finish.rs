@@ -1,6 +1,6 @@
 //! Bytes for slots, the runtime the program needs, and everything together as one program.
 
-use super::objects::{add_object_stack, add_objects};
+use super::objects::{Globals, add_object_stack, add_objects};
 use super::{Options, Unit};
 use crate::alloc::calls;
 use crate::alloc::convention::POINTER_BLOCK;
@@ -77,7 +77,12 @@ impl Unit<'_> {
                     .insert(func.name.clone(), Place::Symbol(func.name.clone(), 0));
             }
         }
-        add_objects(&mut program, self.module, &self.funcs, &self.globals)?;
+        let globals = Globals {
+            module: self.module,
+            in_zero_page: &self.globals,
+            planes: &self.planes,
+        };
+        add_objects(&mut program, &globals, &self.funcs)?;
         let left = options
             .zero_page
             .saturating_sub(reserved + placement.zero_page);

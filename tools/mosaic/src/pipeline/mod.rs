@@ -15,17 +15,19 @@ use crate::alloc::frames::{self, Frame, Placement};
 use crate::alloc::state::{Costs, Price};
 use crate::alloc::{check, decide, webs, zeropage};
 use crate::analyse::calls::CallGraph;
+use crate::analyse::planes::{Object, Planes};
 use crate::analyse::{interrupts, recursion};
 use crate::asm::effects::ZeroPage;
 use crate::asm::env::Env;
 use crate::asm::inst::Place;
 use crate::asm::program::Program;
 use crate::error::Result;
-use crate::ir::model::Module;
+use crate::ir::{self, model::Module};
 use crate::link::runtime;
 use crate::lower::function::lower;
 use crate::lower::ops::*;
 use crate::lower::stack::{OBJECT_POINTER, ObjectStack};
+use crate::lower::walks;
 use crate::opt::{clean, memory, sink};
 use crate::show::Show;
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,6 +49,12 @@ pub struct Options {
     pub show: Rc<Show>,
 }
 
+impl Options {
+    fn is_off(&self, pass: &str) -> bool {
+        self.disabled.iter().any(|name| name == pass)
+    }
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options {
@@ -62,7 +70,18 @@ impl Default for Options {
 
 /// Compiles a whole program.
 pub fn compile(module: &Module, options: &Options) -> Result<Program> {
-    let module = interrupts::separate(module, &options.interrupts)?;
+    let mut module = interrupts::separate(module, &options.interrupts)?;
+    if !options.is_off("walks") {
+        module = walks::count(module);
+    }
+    for function in &module.functions {
+        options.show.add("walks", &function.name, || {
+            ir::text::function(&module, function)
+        });
+    }
+    if options.check {
+        ir::verify(&module)?;
+    }
     let mut unit = allocate(&module, options)?;
     if options.check {
         unit.check_functions()?;
@@ -80,7 +99,17 @@ pub fn compile(module: &Module, options: &Options) -> Result<Program> {
 pub fn allocate<'m>(module: &'m Module, options: &Options) -> Result<Unit<'m>> {
     let show = &options.show;
     let handlers = interrupts::handlers(module, &options.interrupts)?;
-    let mut funcs = lower_all(module, options)?;
+    let planes = if options.is_off("planes") {
+        Planes::default()
+    } else {
+        Planes::of(module)
+    };
+    for (index, global) in module.globals.iter().enumerate() {
+        if let Some(shape) = planes.shape(Object::Global(index)) {
+            show.add("planes", &global.name, || shape.to_string());
+        }
+    }
+    let mut funcs = lower_all(module, &planes, options)?;
     for func in funcs.values_mut() {
         show.add("lower", &func.name, || func.to_string());
         prepare(func, show);
@@ -93,6 +122,7 @@ pub fn allocate<'m>(module: &'m Module, options: &Options) -> Result<Unit<'m>> {
         show.add("webs", &func.name, || func.to_string());
     }
     let mut unit = Unit::new(module, graph, funcs);
+    unit.planes = planes;
     unit.debug_stack = options.debug_stack;
     unit.generate_all();
     for frame in &unit.frames {
@@ -101,7 +131,7 @@ pub fn allocate<'m>(module: &'m Module, options: &Options) -> Result<Unit<'m>> {
     Ok(unit)
 }
 
-fn lower_all(module: &Module, options: &Options) -> Result<BTreeMap<usize, Func>> {
+fn lower_all(module: &Module, planes: &Planes, options: &Options) -> Result<BTreeMap<usize, Func>> {
     let recursive = recursion::recursive(module);
     let mut funcs = BTreeMap::new();
     for (index, function) in module.functions.iter().enumerate() {
@@ -112,7 +142,7 @@ fn lower_all(module: &Module, options: &Options) -> Result<BTreeMap<usize, Func>
                     .debug_stack
                     .then(|| Place::Symbol(OBJECT_STACK.into(), OBJECT_STACK_BYTES as i32 + 1)),
             };
-            funcs.insert(index, lower(module, index, stack)?);
+            funcs.insert(index, lower(module, index, stack, planes)?);
         }
     }
     Ok(funcs)
@@ -142,6 +172,8 @@ pub struct Unit<'m> {
     /// What each routine may assume of its callers and callees.
     surroundings: BTreeMap<usize, Env>,
     debug_stack: bool,
+    /// Objects that lie in byte planes.
+    planes: Planes,
 }
 
 impl<'m> Unit<'m> {
@@ -180,6 +212,7 @@ impl<'m> Unit<'m> {
             globals,
             surroundings: BTreeMap::new(),
             debug_stack: false,
+            planes: Planes::default(),
         }
     }
 

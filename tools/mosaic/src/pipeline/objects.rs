@@ -1,6 +1,8 @@
 //! The program's data: globals with their contents, stack objects, lookup tables, the object stack of recursive functions.
 
+use crate::analyse::planes::{self, Planes, Shape};
 use crate::asm::inst::Place;
+use crate::asm::pack::SMALLEST_TABLE;
 use crate::asm::program::{Cell, Content, Object, Program};
 use crate::error::{Error, Result};
 use crate::ir::model::{Const, Module, Symbol, Type};
@@ -31,13 +33,20 @@ pub(super) fn add_object_stack(program: &mut Program) {
     });
 }
 
+/// The module's globals and where they lie.
+pub(super) struct Globals<'a> {
+    pub module: &'a Module,
+    pub in_zero_page: &'a BTreeSet<String>,
+    pub planes: &'a Planes,
+}
+
 pub(super) fn add_objects(
     program: &mut Program,
-    module: &Module,
+    globals: &Globals,
     funcs: &BTreeMap<usize, Func>,
-    in_zero_page: &BTreeSet<String>,
 ) -> Result<()> {
-    for global in &module.globals {
+    let module = globals.module;
+    for (index, global) in module.globals.iter().enumerate() {
         // Lists of symbols for LLVM's own linker stage.
         if global.section.as_deref() == Some("llvm.metadata") {
             continue;
@@ -52,15 +61,19 @@ pub(super) fn add_objects(
         flatten(module, &global.ty, init, &mut cells);
         let zero = cells.iter().all(|cell| *cell == Cell::Byte(0)) && !global.constant;
         let size = cells.len() as u32;
+        let shape = globals.planes.shape(planes::Object::Global(index));
+        if let Some(shape) = shape {
+            cells = shape.split(&cells);
+        }
         program.objects.push(Object {
             name: global.name.clone(),
-            section: if in_zero_page.contains(&global.name) {
+            section: if globals.in_zero_page.contains(&global.name) {
                 Some("ZEROPAGE".into())
             } else {
                 global.section.clone()
             },
             constant: global.constant,
-            align: global.align,
+            align: shape.map_or(1, page_align).max(global.align),
             content: if zero {
                 Content::Zero(size)
             } else {
@@ -100,6 +113,12 @@ pub(super) fn add_objects(
         });
     }
     Ok(())
+}
+
+/// Planes of a power of two bytes, on an address of the same kind, never cross a page.
+fn page_align(shape: Shape) -> u32 {
+    let tables = shape.count.is_power_of_two() && shape.count >= SMALLEST_TABLE;
+    if tables { shape.count } else { 1 }
 }
 
 /// Names a person chose, as opposed to mangled ones.

@@ -48,15 +48,14 @@ define i8 @apply(i8 %which, i8 %x) {
 ;     rts
 ;
 ; ; apply
-; ;   22 bytes, 29 cycles if every line ran once
+; ;   21 bytes, 27 cycles if every line ran once
 ; .segment "CODE"
 ; apply:
 ;     and #$01
-;     asl a
 ;     tay
 ;     lda table,y
 ;     sta rt_p
-;     lda table+1,y
+;     lda table+2,y
 ;     sta rt_p+1
 ;     stx rt_arg
 ;     jmp rt_callptr
@@ -64,5 +63,4 @@ define i8 @apply(i8 %which, i8 %x) {
 ; ; table
 ; .segment "RODATA"
 ; table:
-;     .addr next
-;     .addr twice
+;     .byte <(next), <(twice), >(next), >(twice)
