@@ -3,6 +3,7 @@
 
 use super::address::Address;
 use super::builder::{Builder, Known, constant_bytes};
+use super::conditions;
 use super::ops::*;
 use super::schedule::Step;
 use super::stack::ObjectStack;
@@ -57,6 +58,8 @@ pub struct Lowering<'m> {
     pub current_block: BlockId,
     /// Conditions of the current block that are lowered where they are used.
     pub fused: HashSet<ValueId>,
+    /// Comparisons that are made again wherever they are used.
+    pub(super) repeated: HashSet<ValueId>,
     /// Bytes read or written through each pointer: by itself, and with fixed offsets from it.
     pub direct_accesses: HashMap<ValueId, u32>,
     pub accesses_of: HashMap<ValueId, u32>,
@@ -94,6 +97,7 @@ impl<'m> Lowering<'m> {
                 }
             });
         }
+        let repeated = conditions::repeated(function, &def_block);
         Lowering {
             module,
             planes,
@@ -113,6 +117,7 @@ impl<'m> Lowering<'m> {
             stack_objects: Vec::new(),
             current_block: BlockId(0),
             fused: HashSet::new(),
+            repeated,
             direct_accesses: HashMap::new(),
             accesses_of: HashMap::new(),
             escaping: HashSet::new(),
@@ -325,6 +330,11 @@ impl<'m> Lowering<'m> {
     pub fn value(&mut self, value: ValueId) -> Result<Vec<Src>> {
         if let Some(bytes) = self.values.get(&value) {
             return Ok(bytes.clone());
+        }
+        if let Some(model::Op::Icmp { pred, ty, a, b }) = self.defs.get(&value).map(|def| &def.op)
+            && self.repeated.contains(&value)
+        {
+            return Ok(vec![self.compare_value(*pred, ty, a, b)?]);
         }
         Err(Error::new(format!(
             "value %{} is used before it is defined",

@@ -7,6 +7,7 @@ mod builder;
 mod calls;
 mod checked;
 mod compare;
+mod conditions;
 pub mod function;
 mod integer;
 mod multiples;

@@ -75,6 +75,10 @@ impl<'m> Lowering<'m> {
                     None => continue,
                 },
             };
+            if self.repeated.contains(&result) {
+                fused.insert(result);
+                continue;
+            }
             let Some(&uses) = steering.get(&result) else {
                 continue;
             };
@@ -96,7 +100,7 @@ impl<'m> Lowering<'m> {
 }
 
 /// Operands that are conditions themselves when `instr` is a condition that branches well.
-fn condition_parts(instr: &Instr) -> Option<Vec<&Operand>> {
+pub(super) fn condition_parts(instr: &Instr) -> Option<Vec<&Operand>> {
     match &instr.op {
         Op::Icmp { .. } => Some(Vec::new()),
         Op::Binary {
