@@ -2,7 +2,7 @@
 //! Positive is good for White here; the search turns it to the mover's side.
 
 use super::prepare::prepare;
-use super::weights::ENDGAME_UNITS;
+use super::weights::{ENDGAME_UNITS, TEMPO};
 use super::{endgame, pawns};
 use crate::board::piece::WHITE;
 use crate::board::position::{MATERIAL, OFFICERS, PLY, SIDE, SUM};
@@ -30,11 +30,12 @@ pub fn of_root() -> i16 {
     evaluate()
 }
 
-/// `evaluate` from the side to move.
+/// `evaluate` from the side to move; before the ending, having the move counts too.
 #[inline]
 pub fn for_mover() -> i16 {
     let score = evaluate();
-    if SIDE.get() == WHITE { score } else { -score }
+    let score = if SIDE.get() == WHITE { score } else { -score };
+    if is_endgame() { score } else { score + TEMPO }
 }
 
 #[inline(always)]

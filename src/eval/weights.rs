@@ -19,6 +19,9 @@ pub const PIECE_UNITS: [u8; 7] = [0, 1, 3, 3, 5, 9, 0];
 /// Both sides' pieces without the kings below this many units: the kings come out.
 pub const ENDGAME_UNITS: u8 = 26;
 
+/// The side to move has the move; in endings it is no gain.
+pub const TEMPO: i16 = 20;
+
 pub const DOUBLED_PAWN: u8 = 13;
 pub const ISOLATED_PAWN: u8 = 10;
 /// By steps to the promotion row: 1 is the seventh rank, 6 the second.
