@@ -225,6 +225,10 @@ impl<'m> Lowering<'m> {
                 },
             );
         }
+        if let Some(address) = self.in_small_object(result, &base, &sum) {
+            self.addresses.insert(result, address);
+            return Ok(());
+        }
         self.word_indexed(result, base, &sum)
     }
 

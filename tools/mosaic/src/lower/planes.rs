@@ -1,5 +1,6 @@
 //! Addresses in objects that lie as byte planes (`analyse::planes`): a byte of an element is `plane,x`, X the number of
 //! the element. That number is below 256 or the access has no meaning, so its low byte is all that is ever computed.
+//! The same holds for any object of at most 256 bytes, whose elements are then its bytes.
 
 use super::address::{Address, Base, offset_place};
 use super::function::Lowering;
@@ -7,14 +8,19 @@ use super::ops::{Addr, Src};
 use crate::analyse::planes::{Object, Shape};
 use crate::asm::inst::Place;
 use crate::error::Result;
-use crate::ir::model::{GepIndex, Symbol};
+use crate::ir::model::{GepIndex, Op, Operand, Symbol, ValueId};
 
-/// A constant distance into an object in planes.
+/// Bytes an index register can tell apart.
+const SMALL: u32 = 256;
+
+/// A constant distance into an object whose elements a byte can number.
 #[derive(Debug, Clone)]
 pub struct Plane {
-    /// Where the first plane starts.
+    /// Where the object starts.
     start: Place,
     shape: Shape,
+    /// From one byte of an element to the next.
+    apart: i32,
     /// Bytes from the start in the order of the program, not of the planes.
     from: i32,
     /// The index is the sum of its parts, not only its low byte: what is added to the address needs no carry.
@@ -32,8 +38,8 @@ impl Plane {
     /// The addressing mode of the byte `offset` further on in the element, unless the index has to change first.
     pub(super) fn mode(&self, offset: i32, index: Option<&Src>) -> Option<Addr> {
         let element = self.shape.element(self.from);
-        let plane = self.shape.plane(self.from) + offset;
-        let at = offset_place(&self.start, plane * self.shape.count as i32 + element);
+        let byte = self.shape.plane(self.from) + offset;
+        let at = offset_place(&self.start, byte * self.apart + element);
         match index {
             None => Some(Addr::Abs(at)),
             Some(Src::Var(index)) if element == 0 || self.exact => Some(Addr::Indexed(at, *index)),
@@ -51,6 +57,7 @@ impl Address {
         let plane = Plane {
             start: object,
             shape,
+            apart: shape.count as i32,
             from: offset,
             exact: true,
         };
@@ -79,6 +86,65 @@ impl<'m> Lowering<'m> {
             Some(_) => Address::to(self.place(symbol, 0), offset, shape),
             None => Address::at(self.place(symbol, offset)),
         }
+    }
+
+    /// The address `base + sum` by the low byte of the sum, if the object is small and nobody wants the address itself.
+    pub(super) fn in_small_object(
+        &mut self,
+        result: ValueId,
+        base: &Address,
+        sum: &[Src],
+    ) -> Option<Address> {
+        let Base::Place(Place::Symbol(name, from)) = &base.base else {
+            return None;
+        };
+        let size = self.size(name).filter(|size| *size <= SMALL)?;
+        if !self.is_only_accessed(result) {
+            return None;
+        }
+        let plane = Plane {
+            start: Place::Symbol(name.clone(), 0),
+            shape: Shape {
+                count: size,
+                width: 1,
+            },
+            apart: 1,
+            from: *from,
+            exact: false,
+        };
+        Some(Address {
+            base: Base::Planes(plane),
+            index: Some(Src::Var(self.builder.as_var(sum[0].clone()))),
+        })
+    }
+
+    /// Bytes of a global or of a stack object.
+    fn size(&self, name: &str) -> Option<u32> {
+        if let Some(Symbol::Global(index)) = self.module.symbols.get(name) {
+            return Some(self.module.globals[*index].ty.size());
+        }
+        let mut objects = self.stack_objects.iter();
+        objects
+            .find(|(object, _)| object == name)
+            .map(|(_, size)| *size)
+    }
+
+    /// Whether a pointer, and all that is computed from it, is only loaded from and stored to.
+    fn is_only_accessed(&self, pointer: ValueId) -> bool {
+        let is = |operand: &Operand| *operand == Operand::Value(pointer);
+        self.function.blocks.iter().all(|block| {
+            let mut instrs = block.instrs.iter();
+            let fine = instrs.all(|instr| match &instr.op {
+                op if !op.has_operand(is) => true,
+                Op::Load { .. } => true,
+                Op::Store { value, .. } => !is(value),
+                Op::Gep { base, .. } => {
+                    is(base) && instr.result.is_some_and(|next| self.is_only_accessed(next))
+                }
+                _ => false,
+            });
+            fine && !block.term.has_operand(is)
+        })
     }
 
     /// The element that further indices lead to.
