@@ -228,6 +228,11 @@ impl Family {
                         .iter_mut()
                         .for_each(|(_, operand)| self.quotient(operand));
                 }
+                Op::Binary {
+                    op: BinaryOp::Mul,
+                    b,
+                    ..
+                } if inside => self.quotient(b),
                 Op::Select { a, b, .. } | Op::Binary { a, b, .. } if inside => {
                     self.quotient(a);
                     self.quotient(b);
