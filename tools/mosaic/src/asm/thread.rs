@@ -23,6 +23,17 @@ struct Way {
     from: usize,
     test: usize,
     to: usize,
+    /// Registers the test would set.
+    skipped: RegSet,
+    /// Those of them that already hold what it would set, and are looked at where the branch leads.
+    kept: RegSet,
+}
+
+impl Way {
+    /// Whether one way does without a register that the other wants kept: that it is there may be the first one's doing.
+    fn conflicts(&self, other: &Way) -> bool {
+        self.kept.meets(other.skipped) || other.kept.meets(self.skipped)
+    }
 }
 
 /// Shortens every way whose outcome is known; tells whether there was one.
@@ -52,9 +63,13 @@ pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
     let pairs = tests
         .iter()
         .flat_map(|test| before[*test].iter().map(move |from| (*from, *test)));
-    let ways: Vec<Way> = pairs
-        .filter_map(|(from, test)| view.way(from, test, &before[test]))
-        .collect();
+    let mut ways: Vec<Way> = Vec::new();
+    for way in pairs.filter_map(|(from, test)| view.way(from, test, &before[test])) {
+        // What is left out this time is looked at again when the others are done.
+        if !ways.iter().any(|other| way.conflicts(other)) {
+            ways.push(way);
+        }
+    }
     let changed = !ways.is_empty();
     ways.iter().for_each(|_| hits.count(NAMES[0]));
     *lines = shorten(lines, &flow, &ways);
@@ -109,10 +124,17 @@ impl View<'_> {
         } else {
             *next.first()?
         };
-        if to == test || next.len() < 2 || !self.unneeded(body, to, &start, &state) {
+        if to == test || next.len() < 2 {
             return None;
         }
-        Some(Way { from, test, to })
+        let (skipped, kept) = self.unneeded(body, to, &start, &state)?;
+        Some(Way {
+            from,
+            test,
+            to,
+            skipped,
+            kept,
+        })
     }
 
     /// Whether a block goes on to another without jumping there.
@@ -125,14 +147,14 @@ impl View<'_> {
         !lands
     }
 
-    /// What the test sets is not looked at where its branch leads, or is there already.
+    /// What the test sets, if that is not looked at where its branch leads or is there already; and what is there.
     fn unneeded(
         &self,
         test: std::ops::Range<usize>,
         to: usize,
         before: &State,
         after: &State,
-    ) -> bool {
+    ) -> Option<(RegSet, RegSet)> {
         let first = self.flow.blocks[to].lines.start;
         let mut wanted = self.live.after[first].clone();
         wanted.step_back(&self.live.effects[first]);
@@ -141,14 +163,15 @@ impl View<'_> {
         let writes = test.clone().fold(RegSet::EMPTY, |set, line| {
             set | self.live.effects[line].writes
         });
-        let mut spoiled = writes & wanted.registers;
+        let looked_at = writes & wanted.registers;
+        let mut spoiled = looked_at;
         for (register, holder) in [(RegSet::A, A), (RegSet::X, X), (RegSet::Y, Y)] {
             let value = after.value(holder);
             if before.value(holder) == value && !new(value) {
                 spoiled = spoiled - register;
             }
         }
-        spoiled.is_empty()
+        spoiled.is_empty().then_some((writes, looked_at))
     }
 }
 
