@@ -13,3 +13,4 @@ pub mod lower;
 pub mod opt;
 pub mod pipeline;
 pub mod show;
+pub mod walks;

@@ -4,7 +4,6 @@
 mod kernel;
 
 use clap::{Args, Parser, Subcommand};
-use mosaic::asm::peephole;
 use mosaic::error::{Error, Result};
 use mosaic::front;
 use mosaic::ir::{self, model::Module};
@@ -174,9 +173,9 @@ impl Shape {
         if let Some(name) = self
             .disable
             .iter()
-            .find(|name| !peephole::names().any(|known| known == name.as_str()))
+            .find(|name| !pipeline::names().any(|known| known == name.as_str()))
         {
-            let known: Vec<&str> = peephole::names().collect();
+            let known: Vec<&str> = pipeline::names().collect();
             return Err(Error::new(format!(
                 "there is no rule {name} to disable; the rules are {}",
                 known.join(", ")

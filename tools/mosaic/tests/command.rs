@@ -38,6 +38,7 @@ fn text(bytes: &[u8]) -> String {
 fn every_pass_can_be_shown() {
     for (pass, sign) in [
         ("ir", "add i8 %b, 3"),
+        ("walks", "add i8 %b, 3"),
         ("lower", "+ $03"),
         ("clean", "return"),
         ("memory", "return"),
@@ -74,6 +75,27 @@ fn a_pass_or_rule_that_does_not_exist_is_refused() {
         assert!(text(&output.stderr).contains("nonsense"), "{output:?}");
         assert!(!written);
     }
+}
+
+/// A private table of words: in planes the index needs no shift, and the same result comes out of both.
+#[test]
+fn passes_over_the_module_can_be_switched_off() {
+    const WORDS: &str = "
+@words = internal constant [4 x i16] [i16 258, i16 772, i16 1286, i16 1800]
+define i16 @word(i16 %index) {
+  %at = getelementptr i16, ptr @words, i16 %index
+  %word = load i16, ptr %at
+  ret i16 %word
+}
+";
+    let shown = |arguments: &[&str]| {
+        let (output, written) = compile(WORDS, arguments);
+        assert!(written, "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    assert!(shown(&["--show=planes"]).contains("2 planes of 4 bytes"));
+    assert!(!shown(&["--show=planes", "--disable=planes"]).contains("planes of"));
+    assert!(shown(&["--show=walks", "--disable=walks"]).contains("load i16"));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use mosaic::fuzz::{Shape, campaign, program, rust};
 use mosaic::ir::interpret::{Machine, Value};
 use mosaic::ir::model::{Module, Type};
 use mosaic::ir::{self};
-use mosaic::lower::walks;
+use mosaic::walks;
 use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;

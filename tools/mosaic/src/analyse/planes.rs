@@ -6,6 +6,7 @@
 //! and stored to, no access reaches from one element into the next, and a byte is enough to number the elements.
 
 use crate::ir::model::*;
+use crate::lower::calls::INLINE_BYTES;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
@@ -13,8 +14,6 @@ use std::fmt;
 const MOST_ELEMENTS: u32 = 256;
 /// Distances inside larger objects could be taken for negative ones.
 const MOST_BYTES: u32 = 0x4000;
-/// Blocks up to this many bytes are copied by single loads and stores, which may go to planes.
-pub const INLINE_BYTES: u64 = 8;
 
 /// How an object is cut: `count` elements of `width` bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -247,6 +246,7 @@ impl<'a> Reader<'a> {
         };
         match (&call.callee, length) {
             (Callee::Intrinsic(Intrinsic::MemCpy | Intrinsic::MemMove), Some(length))
+                // Single loads and stores, which may go to planes.
                 if length <= INLINE_BYTES =>
             {
                 self.access(&call.args[0].1, length as u32);

@@ -53,7 +53,7 @@ impl Hits {
     }
 }
 
-/// Every name that can be disabled.
+/// Every edit of instructions that can be disabled.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let rules = RULES.iter().map(|rule| rule.name);
     rules

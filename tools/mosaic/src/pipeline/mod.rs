@@ -1,7 +1,7 @@
 //! The passes in order: the map of the compiler.
 //!
 //! ```text
-//! module ─lower─▶ byte operations ─clean, memory─▶ ─webs─▶ variables ─generate─▶ code with slots ─frames─▶ code
+//! module ─walks─▶ module ─lower─▶ byte operations ─clean, memory─▶ ─webs─▶ variables ─generate─▶ code with slots ─frames─▶ code
 //! ```
 
 mod convene;
@@ -20,6 +20,7 @@ use crate::analyse::{interrupts, recursion};
 use crate::asm::effects::ZeroPage;
 use crate::asm::env::Env;
 use crate::asm::inst::Place;
+use crate::asm::peephole;
 use crate::asm::program::Program;
 use crate::error::Result;
 use crate::ir::{self, model::Module};
@@ -27,9 +28,9 @@ use crate::link::runtime;
 use crate::lower::function::lower;
 use crate::lower::ops::*;
 use crate::lower::stack::{OBJECT_POINTER, ObjectStack};
-use crate::lower::walks;
 use crate::opt::{clean, memory, sink};
 use crate::show::Show;
+use crate::walks;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -47,6 +48,14 @@ pub struct Options {
     pub debug_stack: bool,
     /// Passes whose output is wanted, and that output.
     pub show: Rc<Show>,
+}
+
+/// Passes over the module that `Options::disabled` may name.
+const PASSES: [&str; 2] = ["walks", "planes"];
+
+/// Everything that can be switched off: passes over the module, and the edits of instructions.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PASSES.into_iter().chain(peephole::names())
 }
 
 impl Options {
