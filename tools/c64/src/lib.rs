@@ -41,6 +41,7 @@
 //! envelope of voice 3, the serial bus, the shift registers and the timers' outputs on port B are not there.
 //! Everything else is compared with VICE cycle by cycle and pixel by pixel: `cargo run --release --bin vice-check`.
 
+mod access;
 pub mod banks;
 pub mod beam;
 pub mod board;
@@ -60,12 +61,15 @@ pub mod power;
 pub mod profile;
 pub mod screen;
 pub mod sid;
+pub mod sound;
 mod step;
 pub mod symbols;
 pub mod timer;
 pub mod trace;
 pub mod vic;
+mod waveform;
 
+pub use crate::access::AccessMap;
 pub use crate::core::{Fault, Registers};
 pub use drive::Drive;
 pub use flat::Flat;
@@ -75,5 +79,6 @@ pub use model::Model;
 pub use person::Person;
 pub use power::Power;
 pub use screen::Frame;
+pub use sound::Sound;
 pub use symbols::Symbols;
 pub use trace::TraceRange;

@@ -12,6 +12,7 @@ use crate::keyboard::{Joystick, Key};
 use crate::model::Model;
 use crate::observe::Observers;
 use crate::power::Power;
+use crate::sid::Write;
 use crate::symbols::Symbols;
 use mos6502::instruction::Nmos6502;
 use mos6502::registers::Status;
@@ -249,6 +250,16 @@ impl Machine {
     pub fn press_restore(&mut self) {
         let now = self.cpu.cycles;
         self.cpu.memory.press_restore(now);
+    }
+
+    /// From now on the writes to the SID are kept for [`Sound`](crate::Sound).
+    pub fn keep_sound(&mut self) {
+        self.cpu.memory.sid.keep_writes();
+    }
+
+    /// The writes to the SID since the last time.
+    pub fn take_sound(&mut self) -> Vec<Write> {
+        self.cpu.memory.sid.take_writes()
     }
 
     /// Executes one instruction or serves one interrupt; a fault when the opcode stops the processor.

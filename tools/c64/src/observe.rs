@@ -1,5 +1,6 @@
-//! Those who watch a run: a profile, a trace, or nobody. The machine runs at full speed only with nobody.
+//! Those who watch a run: a profile, a trace, a map of the memory touched, or nobody. The machine runs at full speed only with nobody.
 
+use crate::access::AccessMap;
 use crate::core::Registers;
 use crate::profile::Profile;
 use crate::trace::Trace;
@@ -11,6 +12,8 @@ pub struct Step {
     pub after: Registers,
     /// The bytes at the program counter before the step.
     pub code: [u8; 3],
+    /// The address in memory that the instruction works on, if somebody wants to know.
+    pub operand: Option<u16>,
     /// The cycles before and after.
     pub start: u64,
     pub end: u64,
@@ -23,12 +26,13 @@ pub struct Step {
 pub(crate) struct Observers {
     pub(crate) profile: Option<Box<Profile>>,
     pub(crate) trace: Option<Box<Trace>>,
+    pub(crate) access: Option<Box<AccessMap>>,
 }
 
 impl Observers {
     #[inline(always)]
     pub(crate) fn any(&self) -> bool {
-        self.profile.is_some() || self.trace.is_some()
+        self.profile.is_some() || self.trace.is_some() || self.access.is_some()
     }
 
     pub(crate) fn observe(&mut self, step: Step) {
@@ -37,6 +41,9 @@ impl Observers {
         }
         if let Some(trace) = &mut self.trace {
             trace.record(step);
+        }
+        if let Some(access) = &mut self.access {
+            access.record(step);
         }
     }
 }

@@ -69,6 +69,7 @@ impl Frame {
     }
 
     /// The picture as a PNG file.
+    #[cfg(feature = "png")]
     pub fn png(&self) -> Vec<u8> {
         let mut file = Vec::new();
         let mut encoder = png::Encoder::new(&mut file, WIDTH as u32, self.height as u32);

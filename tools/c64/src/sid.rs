@@ -1,7 +1,9 @@
 //! The SID as a program can read it: registers that hold what was written, and the wave of voice 3.
 //!
-//! No sound is made. Voice 3 runs, because its noise is the machine's source of random bytes; it is brought
-//! up to date when it is read or changed. The paddles read as not connected, the envelope of voice 3 as silent.
+//! It makes no sound: [`sound`](crate::sound) does, from the writes that this chip keeps if it is told to. Voice 3 runs,
+//! because its noise is the machine's source of random bytes; it is brought up to date when it is read or changed. The paddles read as not connected, the envelope of voice 3 as silent.
+
+use crate::waveform::{self, NOISE_SEED, PHASE_MASK, TEST};
 
 const VOICE_3: usize = 14;
 const FREQUENCY_LOW: usize = VOICE_3;
@@ -10,21 +12,16 @@ const PULSE_LOW: usize = VOICE_3 + 2;
 const PULSE_HIGH: usize = VOICE_3 + 3;
 const CONTROL: usize = VOICE_3 + 4;
 
-const TEST: u8 = 0x08;
-const TRIANGLE: u8 = 0x10;
-const SAWTOOTH: u8 = 0x20;
-const PULSE: u8 = 0x40;
-const NOISE: u8 = 0x80;
-
-/// The phase is 24 bits; the noise register shifts each time this bit of it rises.
-const PHASE_MASK: u64 = 0xFF_FFFF;
-const NOISE_CLOCK_BIT: u32 = 19;
-/// Cycles from the rise of that bit to the shift.
+/// Cycles from the rise of the noise clock to the shift.
 const NOISE_DELAY: u64 = 2;
-/// The noise register, 23 bits, as the end of the test bit leaves it.
-const NOISE_SEED: u32 = 0x7F_FFFE;
-/// Its bits that reach the output, highest first.
-const NOISE_TAPS: [u32; 8] = [20, 18, 14, 11, 9, 5, 2, 0];
+
+/// A register written at a cycle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Write {
+    pub cycle: u64,
+    pub register: u8,
+    pub value: u8,
+}
 
 /// The chip.
 #[derive(Clone, Debug)]
@@ -39,6 +36,8 @@ pub struct Sid {
     held_until: u64,
     /// The byte last seen on the chip's data bus: what its write-only registers read as.
     bus: u8,
+    /// What was written, kept for whoever makes the sound of it.
+    writes: Option<Vec<Write>>,
 }
 
 impl Sid {
@@ -52,7 +51,18 @@ impl Sid {
             since: 0,
             held_until: 0,
             bus: 0,
+            writes: None,
         }
+    }
+
+    /// From now on writes are kept until they are taken.
+    pub fn keep_writes(&mut self) {
+        self.writes.get_or_insert_default();
+    }
+
+    /// The writes since the last time; none when they are not kept.
+    pub fn take_writes(&mut self) -> Vec<Write> {
+        self.writes.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// What was last written to `register`.
@@ -65,6 +75,13 @@ impl Sid {
         self.advance(now);
         self.registers[usize::from(register & 31)] = value;
         self.bus = value;
+        if let Some(writes) = &mut self.writes {
+            writes.push(Write {
+                cycle: now,
+                register: register & 31,
+                value,
+            });
+        }
         if self.registers[CONTROL] & TEST != 0 {
             self.phase = 0;
             self.noise_phase = 0;
@@ -108,40 +125,14 @@ impl Sid {
         let late = |cycle: u64| cycle.saturating_sub(NOISE_DELAY).max(self.held_until);
         let start = u64::from(self.noise_phase);
         let end = start + (late(self.since) - late(since)) * frequency;
-        for _ in 0..rises(end) - rises(start) {
-            let bit = (self.noise >> 22 ^ self.noise >> 17) & 1;
-            self.noise = (self.noise << 1 | bit) & 0x7F_FFFF;
-        }
+        self.noise = waveform::shift_noise(self.noise, start, end);
         self.noise_phase = (end & PHASE_MASK) as u32;
     }
 
-    /// The upper eight bits of voice 3's wave; several waves at once pull each other's bits down.
+    /// The upper eight bits of voice 3's wave.
     fn wave(&self) -> u8 {
         let control = self.registers[CONTROL];
-        let mut wave = 0xFF;
-        if control & (TRIANGLE | SAWTOOTH | PULSE | NOISE) == 0 {
-            return 0;
-        }
-        if control & TRIANGLE != 0 {
-            let rising = (self.phase >> 15) as u8;
-            wave &= if self.phase & 0x80_0000 == 0 {
-                rising
-            } else {
-                !rising
-            };
-        }
-        if control & SAWTOOTH != 0 {
-            wave &= (self.phase >> 16) as u8;
-        }
-        if control & PULSE != 0 && control & TEST == 0 && self.phase >> 12 < self.pulse_width() {
-            wave = 0;
-        }
-        if control & NOISE != 0 {
-            wave &= NOISE_TAPS
-                .iter()
-                .fold(0, |byte, tap| byte << 1 | (self.noise >> tap & 1) as u8);
-        }
-        wave
+        (waveform::wave(control, self.phase, self.pulse_width(), self.noise) >> 4) as u8
     }
 
     fn pulse_width(&self) -> u32 {
@@ -155,14 +146,10 @@ impl Default for Sid {
     }
 }
 
-/// How often the noise clock bit has risen by the time the phase, counted without wrapping, is `phase`.
-fn rises(phase: u64) -> u64 {
-    (phase + (1 << NOISE_CLOCK_BIT)) >> (NOISE_CLOCK_BIT + 1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::waveform::{NOISE, PULSE, SAWTOOTH, TRIANGLE};
 
     /// Voice 3 at this frequency and wave from cycle 0 on.
     fn voice(frequency: u16, wave: u8) -> Sid {

@@ -4,6 +4,7 @@
 //! way: chips are brought up to date, cycles the VIC-II steals are waited for, interrupts are served as the
 //! processor does it, sampled in the last cycle but one of an instruction.
 
+use crate::access::operand;
 use crate::cia::NEVER;
 use crate::core::{self, Decoded};
 use crate::machine::Machine;
@@ -36,12 +37,17 @@ impl Machine {
         let start = self.cpu.cycles;
         let interrupt = self.interrupt.is_some();
         let code = [0, 1, 2].map(|offset| self.peek(before.pc.wrapping_add(offset)));
+        let wants_operand = self.observers.access.is_some() && !interrupt;
+        let operand = wants_operand
+            .then(|| operand(code, before, |address| self.peek(address)))
+            .flatten();
         let done = self.unobserved_step();
         if done {
             let step = Step {
                 before,
                 after: self.registers(),
                 code,
+                operand,
                 start,
                 end: self.cpu.cycles,
                 interrupt,

@@ -161,3 +161,54 @@ fn an_interrupt_is_told_in_the_trace() {
         "{lines:?}"
     );
 }
+
+#[test]
+fn the_access_map_counts_instructions_reads_and_writes_by_address() {
+    let mut machine = machine();
+    machine.start_access_map();
+    machine.call(0x1000, 1_000).unwrap();
+    let map = machine.take_access_map().unwrap();
+    // Main's call of Twice, three bytes, runs three times; Once six times.
+    assert_eq!(map.executed[0x1002..0x1005], [3, 3, 3]);
+    assert_eq!(map.executed[0x1020..0x1024], [6, 6, 6, 0]);
+    assert_eq!((map.read[0x80], map.written[0x80]), (6, 6));
+    // The innermost return address: twice for each of three calls, written and read.
+    let deepest = (0x100..0x200).find(|&cell| map.written[cell] > 0).unwrap();
+    assert_eq!((map.written[deepest], map.read[deepest]), (6, 6));
+    // A call's operand is no read of the routine.
+    assert_eq!((map.read[0x1010], map.read[0x1020]), (0, 0));
+    machine.call(0x1020, 100).unwrap();
+    assert_eq!(machine.take_access_map().unwrap().executed[0x1020], 1);
+    machine.stop_access_map();
+    assert_eq!(machine.take_access_map(), None);
+}
+
+#[test]
+fn the_access_map_knows_every_addressing_mode() {
+    #[rustfmt::skip]
+    let cases: [(&[u8], u16); 8] = [
+        (&[0xA5, 0x40],       0x0040), // lda $40
+        (&[0xB5, 0xFE],       0x0002), // lda $fe,x
+        (&[0xB6, 0x10],       0x0018), // ldx $10,y
+        (&[0xAD, 0x34, 0x12], 0x1234), // lda $1234
+        (&[0xBD, 0xFF, 0x12], 0x1303), // lda $12ff,x
+        (&[0xB9, 0x00, 0x20], 0x2008), // lda $2000,y
+        (&[0xA1, 0x20],       0x3000), // lda ($20,x)
+        (&[0xB1, 0x24],       0x3008), // lda ($24),y
+    ];
+    for (code, address) in cases {
+        let mut machine = machine();
+        machine.ram_mut()[0x2000..][..code.len()].copy_from_slice(code);
+        machine.ram_mut()[0x24..0x26].copy_from_slice(&[0x00, 0x30]);
+        machine.set_registers(Registers {
+            x: 4,
+            y: 8,
+            pc: 0x2000,
+            ..machine.registers()
+        });
+        machine.start_access_map();
+        machine.step().unwrap();
+        let map = machine.take_access_map().unwrap();
+        assert_eq!(map.read[usize::from(address)], 1, "{code:02x?}");
+    }
+}

@@ -61,9 +61,14 @@ impl Image {
         let path = program.with_extension("sym");
         let beside = path.display();
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{beside}: {error}"))?;
-        let symbols = Symbols::parse(&text).map_err(|error| format!("{beside}: {error}"))?;
+        Image::new(name, prg, &text).map_err(|error| format!("{beside}: {error}"))
+    }
+
+    /// A program file and the text of its `.sym` file; the name is for messages.
+    pub fn new(name: String, prg: Vec<u8>, labels: &str) -> Result<Image, String> {
+        let symbols = Symbols::parse(labels).map_err(|error| error.to_string())?;
         let addresses = find(&symbols).map_err(|missing| {
-            format!("{beside}: no symbol `{missing}`; the program was built without the bridge")
+            format!("no symbol `{missing}`; the program was built without the bridge")
         })?;
         Ok(Image {
             name,

@@ -10,7 +10,7 @@
 
 pub mod clock;
 pub mod command;
-mod desk;
+pub mod desk;
 pub mod emulated;
 pub mod game;
 pub mod image;
