@@ -52,42 +52,51 @@ const fn capture_score(victim: u8, attacker: u8) -> i16 {
 /// What an arrival in the centre adds to a score.
 const CENTRE: i16 = 10;
 
-/// Does some move, in the centre or not, have this score?
-const fn exists(wanted: i16) -> bool {
+/// The lowest score above `bound` that some move has, in the centre or not.
+const fn lowest_above(bound: i16) -> Option<i16> {
+    let mut lowest = None;
     let mut case = 0;
     while case < CASES {
-        if let Some(score) = score(case as u8)
-            && (score == wanted || score + CENTRE == wanted)
-        {
-            return true;
+        if let Some(outside) = score(case as u8) {
+            let next = if outside > bound {
+                outside
+            } else {
+                outside + CENTRE
+            };
+            let is_lower = match lowest {
+                Some(lowest) => next < lowest,
+                None => true,
+            };
+            if next > bound && is_lower {
+                lowest = Some(next);
+            }
         }
         case += 1;
     }
-    false
+    lowest
 }
 
 /// By case: how many scores are lower. Equal scores have equal ranks.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static RANK: Table<CASES> = Table(ranks());
 
+/// From one score to the next: a walk over all numbers between them would take nine seconds of every compilation.
 const fn ranks() -> [u8; CASES] {
     let mut ranks = [0; CASES];
     let mut rank = 0;
-    let mut wanted = -20000;
-    while wanted <= 18000 {
-        if exists(wanted) {
-            let mut case = 0;
-            while case < CASES {
-                if let Some(score) = score(case as u8)
-                    && score == wanted
-                {
-                    ranks[case] = rank;
-                }
-                case += 1;
+    let mut next = lowest_above(i16::MIN);
+    while let Some(wanted) = next {
+        let mut case = 0;
+        while case < CASES {
+            if let Some(score) = score(case as u8)
+                && score == wanted
+            {
+                ranks[case] = rank;
             }
-            rank += 1;
+            case += 1;
         }
-        wanted += CENTRE;
+        rank += 1;
+        next = lowest_above(wanted);
     }
     ranks
 }
