@@ -26,11 +26,11 @@ fn missing(symbol: &str) -> Error {
 }
 
 fn stopped(image: &Image, fault: Fault) -> Error {
-    let overflow = image.symbol(mosaic::alloc::calls::OVERFLOW);
+    let overflow = image.symbol(mosaic::alloc::call_sequence::OVERFLOW);
     match fault {
         Fault::Break { at } if Some(at) == overflow => Error::new(format!(
             "the kernel stopped in {}: its recursion is too deep",
-            mosaic::alloc::calls::OVERFLOW
+            mosaic::alloc::call_sequence::OVERFLOW
         )),
         fault => Error::new(format!("the kernel stopped: {fault}")),
     }

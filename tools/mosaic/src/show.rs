@@ -10,7 +10,7 @@ use std::fmt::Write;
 /// Names of the passes in their order, with what they leave.
 pub const PASSES: [(&str, &str); 18] = [
     ("ir", "the module, optimised by LLVM"),
-    ("walks", "counts for pointers that walk along arrays"),
+    ("induction", "pointer induction variables as counters"),
     ("planes", "arrays that lie as byte planes"),
     ("lower", "byte operations"),
     ("clean", "byte operations without copies and dead code"),

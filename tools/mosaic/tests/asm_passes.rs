@@ -7,12 +7,12 @@ mod machine;
 use machine::encode::encode;
 use machine::random::{ROUTINE, Random};
 use machine::{End, Machine};
-use mosaic::asm::branches;
 use mosaic::asm::effects::{RegSet, ZeroPage};
 use mosaic::asm::env::{CallEffect, Env, Touched};
 use mosaic::asm::inst::{Inst, Label, Line, Mnemonic::*, Operand, Place, Routine};
-use mosaic::asm::peephole;
 use mosaic::asm::write;
+use mosaic::peephole::branches;
+use mosaic::peephole::engine;
 
 /// Reads the little assembly of these tests: one line per item, labels as `L1:`, memory as `$40`, `t,x`, `($50),y`;
 /// a name is a symbol, `!` in front makes the access volatile.
@@ -32,7 +32,7 @@ fn line(text: &str) -> Line {
         .strip_prefix('!')
         .map_or((false, text), |rest| (true, rest));
     let (name, arg) = text.split_once(' ').unwrap_or((text, ""));
-    let rows = mosaic::asm::opcode::OPCODES.iter();
+    let rows = mosaic::cpu::opcode::OPCODES.iter();
     let op = rows
         .map(|row| row.op)
         .find(|op| op.to_string() == name)
@@ -96,7 +96,7 @@ fn becomes(before: &str, after: &str) {
         section: None,
         lines: lines(before),
     };
-    peephole::run(&mut routine, &quiet(), &[]);
+    engine::run(&mut routine, &quiet(), &[]);
     assert_eq!(shown(&routine.lines), shown(&lines(after)));
 }
 
@@ -320,7 +320,7 @@ fn what_a_call_keeps_is_still_known_after_it() {
         section: None,
         lines: lines(before),
     };
-    peephole::run(&mut routine, &env, &[]);
+    engine::run(&mut routine, &env, &[]);
     assert_eq!(
         shown(&routine.lines),
         shown(&lines("ldx #1 ; jsr kind ; lda t,x ; ora u,x ; rts"))
@@ -350,7 +350,7 @@ fn the_low_byte_of_an_aligned_table_is_known() {
         section: None,
         lines: before,
     };
-    peephole::run(&mut routine, &env, &[]);
+    engine::run(&mut routine, &env, &[]);
     assert_eq!(shown(&routine.lines), "lda g ; rts");
 }
 
@@ -373,7 +373,7 @@ fn after_placement_calls_may_touch_every_frame() {
         section: None,
         lines,
     };
-    peephole::run(&mut routine, &quiet().placed(), &[]);
+    engine::run(&mut routine, &quiet().placed(), &[]);
     let expected =
         "lda zero_page_frames ; sta zero_page_frames+1 ; jsr f ; lda zero_page_frames+1 ; rts";
     assert_eq!(shown(&routine.lines), expected);
@@ -386,12 +386,12 @@ fn a_disabled_edit_is_not_made() {
         section: None,
         lines: lines("jsr f ; rts"),
     };
-    let hits = peephole::run(&mut routine, &quiet(), &["tail-call".to_owned()]);
+    let hits = engine::run(&mut routine, &quiet(), &["tail-call".to_owned()]);
     assert_eq!(
         (shown(&routine.lines), hits.counts.len()),
         ("jsr f ; rts".to_owned(), 0)
     );
-    let hits = peephole::run(&mut routine, &quiet(), &[]);
+    let hits = engine::run(&mut routine, &quiet(), &[]);
     assert_eq!(hits.counts, [("tail-call", 1)].into());
 }
 
@@ -517,7 +517,7 @@ fn random_routines_keep_their_outcome() {
             section: None,
             lines: before.clone(),
         };
-        peephole::run(&mut routine, &env, &[]);
+        engine::run(&mut routine, &env, &[]);
         branches::relax(&mut routine, &ZeroPage::default());
         bytes_before += encode(&before, CODE).len() as u64;
         bytes_after += encode(&routine.lines, CODE).len() as u64;

@@ -38,7 +38,7 @@ fn text(bytes: &[u8]) -> String {
 fn every_pass_can_be_shown() {
     for (pass, sign) in [
         ("ir", "add i8 %b, 3"),
-        ("walks", "add i8 %b, 3"),
+        ("induction", "add i8 %b, 3"),
         ("lower", "+ $03"),
         ("clean", "return"),
         ("memory", "return"),
@@ -95,7 +95,7 @@ define i16 @word(i16 %index) {
     };
     assert!(shown(&["--show=planes"]).contains("2 planes of 4 bytes"));
     assert!(!shown(&["--show=planes", "--disable=planes"]).contains("planes of"));
-    assert!(shown(&["--show=walks", "--disable=walks"]).contains("load i16"));
+    assert!(shown(&["--show=induction", "--disable=induction"]).contains("load i16"));
 }
 
 #[test]

@@ -4,10 +4,10 @@
 use mosaic::analyse::planes::Planes;
 use mosaic::front::{Options, Toolchain};
 use mosaic::fuzz::{Shape, campaign, program, rust};
+use mosaic::induction;
 use mosaic::ir::interpret::{Machine, Value};
 use mosaic::ir::model::{Module, Type};
 use mosaic::ir::{self};
-use mosaic::walks;
 use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
 use std::path::Path;
@@ -90,21 +90,21 @@ fn the_interpreter_agrees_with_llvm() {
     assert!(compared > 30, "only {compared} programs have a meaning");
 }
 
-/// What the generator writes has to reach what the compiler can do: arrays in planes, and pointers that walk through them.
+/// What the generator writes has to reach what the compiler can do: arrays in planes, and pointers that step through them.
 #[test]
 fn random_programs_have_arrays_in_planes() {
     let seed = fresh_seed();
-    let (mut planes, mut walks) = (0, 0);
+    let (mut planes, mut counters) = (0, 0);
     for seed in seed..seed + PROGRAMS {
         let module = ir::parse(&program(seed)).unwrap();
-        let counted = walks::count(Cow::Borrowed(&module));
+        let counted = induction::pointers_to_counters(Cow::Borrowed(&module));
         let found = Planes::of(&counted).count();
         planes += u64::from(found > 0);
-        walks += u64::from(found > Planes::of(&module).count());
+        counters += u64::from(found > Planes::of(&module).count());
     }
     assert!(planes > PROGRAMS / 3, "{planes} programs with planes");
     assert!(
-        walks > PROGRAMS / 8,
-        "{walks} programs where walks made them"
+        counters > PROGRAMS / 8,
+        "{counters} programs where counters made them"
     );
 }

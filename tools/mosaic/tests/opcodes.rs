@@ -6,8 +6,8 @@ mod machine;
 use machine::Machine;
 use mosaic::asm::effects::{RegSet, ZeroPage};
 use mosaic::asm::inst::{Inst, Label, Line, Mnemonic::*, Operand, Place, Routine};
-use mosaic::asm::opcode::{Access, Extra, Mode, OPCODES, Opcode};
 use mosaic::asm::program::Program;
+use mosaic::cpu::opcode::{Access, Extra, Mode, OPCODES, Opcode};
 use mosaic::link::{Layout, link};
 
 const NEAR: Place = Place::Address(0x40);

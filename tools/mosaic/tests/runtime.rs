@@ -10,7 +10,7 @@ use mosaic::link::{Image, Layout, link};
 
 /// All routines in one image.
 fn runtime() -> (Image, Machine) {
-    let names = mosaic::link::runtime::MODULES
+    let names = mosaic::runtime::MODULES
         .iter()
         .map(|module| module.name.to_owned());
     let program = Program {

@@ -9,8 +9,12 @@ use machine::encode::encode;
 use machine::random::{ROUTINE, Random};
 use mosaic::asm::effects::ZeroPage;
 use mosaic::asm::inst::{Inst, Label, Line, Mnemonic, Mnemonic::*, Operand, Place, Routine};
-use mosaic::asm::peephole::Hits;
-use mosaic::asm::{branches, join, order, outline, shrink};
+use mosaic::peephole::branches;
+use mosaic::peephole::engine::Hits;
+use mosaic::peephole::fallthrough;
+use mosaic::peephole::outline;
+use mosaic::peephole::shrink;
+use mosaic::peephole::tail_merge;
 
 const CODE: u16 = 0x2000;
 /// Labels of one routine; those of the next follow.
@@ -184,7 +188,7 @@ fn relaxed(mut routines: Vec<Routine>) -> Vec<Routine> {
 fn joined_ends_change_nothing() {
     let left = compare(1, |mut routines| {
         for routine in &mut routines {
-            join::run(
+            tail_merge::run(
                 &mut routine.lines,
                 &ZeroPage::default(),
                 &mut Hits::new(&[]),
@@ -210,7 +214,12 @@ fn outlined_repeats_change_nothing() {
 fn routines_in_a_new_order_change_nothing() {
     let left = compare(3, |routines| {
         let hits = &mut Hits::new(&[]);
-        relaxed(order::run(routines, &|_| true, &ZeroPage::default(), hits))
+        relaxed(fallthrough::run(
+            routines,
+            &|_| true,
+            &ZeroPage::default(),
+            hits,
+        ))
     });
     assert!(left < 1000, "{left} of 1000 bytes are left");
 }

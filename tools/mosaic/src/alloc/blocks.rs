@@ -4,9 +4,9 @@
 use super::convention::Crossing;
 use super::moves::{Here, Search};
 use super::state::{Hold, Price, REGS, Reg, Shape, State};
-use crate::analyse::live::BitSet;
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand};
-use crate::lower::ops::*;
+use crate::ops::live::BitSet;
+use crate::ops::model::*;
 use std::collections::HashMap;
 
 /// States kept after each operation.

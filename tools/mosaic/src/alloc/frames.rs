@@ -4,13 +4,13 @@
 //!
 //! Needs: code with slots. Leaves: code without. Slots of a pointer pair end up side by side in zero page.
 
-use crate::analyse::calls::CallGraph;
-use crate::analyse::live::BitSet;
 use crate::asm::flow::{Exit, Flow};
 use crate::asm::inst::{Inst, Line, Mnemonic, Operand, Place};
-use crate::asm::opcode::Access;
 use crate::asm::write::{FRAMES, ZERO_PAGE_FRAMES};
+use crate::cpu::opcode::Access;
 use crate::error::{Error, Result};
+use crate::ops::call_graph::CallGraph;
+use crate::ops::live::BitSet;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A function's code as far as its slots matter.

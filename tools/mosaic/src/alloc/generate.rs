@@ -4,10 +4,10 @@
 use super::blocks::{BlockCode, Target};
 use super::moves::Search;
 use super::state::{Hold, REGS, Reg, Shape};
-use crate::analyse::flow::Flow;
-use crate::analyse::live::{BitSet, Live, step_block};
 use crate::asm::inst::{Label, Line};
-use crate::lower::ops::*;
+use crate::ops::flow::Flow;
+use crate::ops::live::{BitSet, Live, step_block};
+use crate::ops::model::*;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;

@@ -1,13 +1,12 @@
-//! Where values live: variables merged into webs, registers inside and across blocks, homes in zero page and frames.
+//! Where values live: variables merged into webs, registers inside and across blocks, bytes in zero page and frames.
 mod blocks;
-pub mod calls;
-pub mod check;
+pub mod call_sequence;
 pub mod convention;
-pub mod decide;
 pub mod frames;
 pub mod generate;
 pub mod moves;
 pub mod select;
 pub mod state;
+pub mod terminators;
 pub mod webs;
 pub mod zeropage;

@@ -3,9 +3,9 @@
 
 use super::convention::Conventions;
 use super::state::{Costs, Hold, REGS, Reg, State};
-use crate::analyse::live::BitSet;
 use crate::asm::inst::{Label, Mnemonic, Operand, Place};
-use crate::lower::ops::{Addr, Func, Index, Src, Var};
+use crate::ops::live::BitSet;
+use crate::ops::model::{Addr, Func, Index, Src, Var};
 use std::cell::Cell;
 
 /// The search for one function's code.

@@ -4,7 +4,7 @@
 use super::moves::{Here, Search, index_of};
 use super::state::{Hold, REGS, Reg, State};
 use crate::asm::inst::{Inst, Mnemonic, Operand};
-use crate::lower::ops::*;
+use crate::ops::model::*;
 
 impl Search<'_> {
     pub fn op(&self, state: State, op: &Op, here: Here) -> Vec<State> {

@@ -3,7 +3,7 @@
 
 use crate::asm::effects::ZeroPage;
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand, Place};
-use crate::lower::ops::Var;
+use crate::ops::model::Var;
 use std::rc::Rc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

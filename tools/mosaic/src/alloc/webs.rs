@@ -4,10 +4,10 @@
 //! Needs: single assignment, edges split. Leaves: no phis, variables assigned any number of times, pointer pairs
 //! intact: the two halves of a pair stay partners of each other and of nobody else.
 
-use crate::analyse::flow::Flow;
-use crate::analyse::live::{BitSet, Live, step_block};
-use crate::lower::ops::*;
-use crate::opt::steps;
+use crate::ops::flow::Flow;
+use crate::ops::increments;
+use crate::ops::live::{BitSet, Live, step_block};
+use crate::ops::model::*;
 use std::collections::HashMap;
 
 pub fn run(func: &mut Func) {
@@ -246,5 +246,5 @@ fn form_var_steps(func: &mut Func) {
 }
 
 fn var_step(block: &Block, start: usize) -> Option<(Vec<Var>, bool)> {
-    steps::chain(block, start, |dst, a| (*a == Src::Var(dst)).then_some(dst))
+    increments::chain(block, start, |dst, a| (*a == Src::Var(dst)).then_some(dst))
 }

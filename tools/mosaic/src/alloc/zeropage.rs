@@ -1,14 +1,14 @@
 //! Globals in zero page: the small variables the program touches most get a byte there, where an access takes a cycle
 //! and a byte less. Only variables that start as zero move: the others are loaded with the file.
 
-use crate::analyse::calls::CallGraph;
-use crate::analyse::flow::Flow;
 use crate::asm::inst::{Line, Operand, Place, Routine};
-use crate::asm::opcode::{self, Mode};
 use crate::asm::pack;
 use crate::asm::program::Object;
+use crate::cpu::opcode::{self, Mode};
 use crate::ir::model::{Const, Module, Symbol};
-use crate::lower::ops::*;
+use crate::ops::call_graph::CallGraph;
+use crate::ops::flow::Flow;
+use crate::ops::model::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Largest global that may move.

@@ -1,9 +1,6 @@
-//! What the passes need to know about a function: its flow, how often blocks run, what is live; and about the
-//! program: who calls whom.
-pub mod calls;
-pub mod flow;
+//! What is known about a module of IR: widths of integers, objects that can be split into byte planes, recursion,
+//! interrupt handlers.
 pub mod interrupts;
-pub mod live;
 pub mod planes;
 pub mod recursion;
-pub mod width;
+pub mod widths;

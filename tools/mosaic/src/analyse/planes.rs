@@ -6,7 +6,7 @@
 //! and stored to, no access reaches from one element into the next, and a byte is enough to number the elements.
 
 use crate::ir::model::*;
-use crate::lower::calls::INLINE_BYTES;
+use crate::lower::call_lowering::INLINE_BYTES;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 

@@ -2,7 +2,7 @@
 //! described as the 6502 sees them; what a callee does with the registers is for the passes that know it.
 
 use super::inst::{Inst, Mnemonic, Operand, Place};
-use super::opcode::{self, Access, Mode, Opcode};
+use crate::cpu::opcode::{self, Access, Mode, Opcode};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Sub};

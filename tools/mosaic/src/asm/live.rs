@@ -5,7 +5,7 @@ use super::effects::RegSet;
 use super::env::Env;
 use super::flow::Flow;
 use super::inst::Line;
-use super::memory::{Byte, Bytes, Effect};
+use super::named_bytes::{Byte, Bytes, Effect};
 
 /// Registers and bytes that are still wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -1,30 +1,14 @@
-//! 6502 code: instructions, rules that improve them, placement, text.
-pub mod branches;
-pub mod dead;
+//! 6502 code: instructions with symbolic operands, what is known about them, and their text. The passes that change
+//! instructions are in `peephole`.
 pub mod effects;
 pub mod env;
 pub mod flow;
-pub mod hoist;
 pub mod inst;
-pub mod interrupt;
-pub mod join;
 pub mod live;
 pub mod loops;
-pub mod memory;
-pub mod opcode;
-pub mod order;
-pub mod outline;
+pub mod named_bytes;
 pub mod pack;
-pub mod pattern;
-pub mod peephole;
 pub mod program;
-pub mod reach;
-pub mod rotate;
-pub mod rules;
-pub mod shrink;
-pub mod sure;
 pub mod text;
-pub mod thread;
-pub mod track;
-pub mod values;
+pub mod value_numbering;
 pub mod write;

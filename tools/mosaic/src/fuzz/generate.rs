@@ -48,7 +48,7 @@ pub(super) struct Array {
     pub(super) count: u32,
     pub(super) fields: Vec<u32>,
     pub(super) writable: bool,
-    /// Only ever indexed and walked along: its address goes nowhere.
+    /// Only ever indexed and stepped through: its address goes nowhere.
     pub(super) shut: bool,
 }
 

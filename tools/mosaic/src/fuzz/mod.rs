@@ -2,17 +2,17 @@
 //! simulated 6502. `generate` writes them, `shape` lets LLVM rework them, `trial` compares one, `campaign` many, `reduce`
 //! makes a failing one small. `mutate` breaks allocations on purpose, to try the checker.
 
+mod array_loops;
 mod campaign;
 mod control;
 mod generate;
-mod memory;
+mod memory_statements;
 pub mod mutate;
 pub mod reduce;
 pub mod rust;
 mod shape;
 mod statements;
 pub mod trial;
-mod walks;
 
 pub use self::campaign::{Failure, Outcome, campaign};
 pub use self::generate::program;

@@ -33,7 +33,7 @@ impl Body<'_> {
             72..79 => self.intrinsic(),
             79..83 => self.branch(),
             83..86 => self.counted_loop(),
-            86..88 => self.walk(),
+            86..88 => self.array_loop(),
             88..90 => self.switch(),
             90..94 => self.call(),
             94..96 => self.pointer(),

@@ -2,7 +2,6 @@
 pub mod layout;
 pub mod prg;
 pub mod report;
-pub mod runtime;
 pub mod start;
 pub mod symbols;
 

@@ -2,13 +2,13 @@
 //! ld65 in a directory of their own; what comes back is the file, every address and every size.
 
 use super::layout::{self, Layout};
-use super::runtime;
 use super::start;
 use crate::asm::effects::ZeroPage;
 use crate::asm::inst::{Line, Place};
 use crate::asm::program::{Content, Program};
 use crate::asm::write::{self, Block, Plan};
 use crate::error::{Error, Result};
+use crate::runtime;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;

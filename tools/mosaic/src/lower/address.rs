@@ -4,11 +4,11 @@
 
 use super::builder::address_bytes;
 use super::function::Lowering;
-use super::ops::*;
-use super::planes::Plane;
+use super::plane_address::Plane;
 use crate::asm::inst::Place;
 use crate::error::Result;
 use crate::ir::model::{self, Const, Instr, Operand, Type, ValueId};
+use crate::ops::model::*;
 
 /// `base + index`, the index zero-extended.
 #[derive(Debug, Clone)]

@@ -1,8 +1,8 @@
 //! Arithmetic on wide integers: multiplication, division and shifts become bytes, tables or runtime calls.
 
 use super::builder::{Builder, Known, constant_bytes, constant_value};
-use super::ops::*;
 use crate::asm::inst::Place;
+use crate::ops::model::*;
 
 /// Place of byte `index` of a runtime register block.
 pub fn runtime_place(block: &str, index: usize) -> Place {

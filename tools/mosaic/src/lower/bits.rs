@@ -3,9 +3,9 @@
 use super::builder::{constant_bytes, constant_value};
 use super::function::Lowering;
 use super::integer::ShiftKind;
-use super::ops::*;
 use crate::error::Result;
 use crate::ir::model::{Predicate, Type};
+use crate::ops::model::*;
 
 impl<'m> Lowering<'m> {
     /// High part of `high:low << count` (or low part of `>> count`), count modulo the width.

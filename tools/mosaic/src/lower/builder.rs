@@ -1,8 +1,8 @@
 //! A function under construction: blocks, fresh variables, and constructors that fold what is already known.
 //! Every constructor returns operands, not operations, so constants and known bits vanish before they cost a byte.
 
-use super::ops::*;
 use crate::asm::inst::Place;
+use crate::ops::model::*;
 
 /// Bits of a byte that are certain.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

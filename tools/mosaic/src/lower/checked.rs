@@ -3,9 +3,9 @@
 use super::builder::constant_bytes;
 use super::function::Lowering;
 use super::integer::zero_extend;
-use super::ops::*;
 use crate::error::Result;
 use crate::ir::model::{BinaryOp, Flags, Predicate, Type};
+use crate::ops::model::*;
 
 impl<'m> Lowering<'m> {
     pub(super) fn checked_add(

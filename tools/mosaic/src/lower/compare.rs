@@ -3,10 +3,10 @@
 
 use super::builder::constant_value as constant;
 use super::function::Lowering;
-use super::ops::*;
 use super::schedule::Group;
 use crate::error::Result;
 use crate::ir::model::{self, BinaryOp, Const, Operand, Predicate, Type, ValueId};
+use crate::ops::model::*;
 
 impl<'m> Lowering<'m> {
     /// Branches on a boolean operand.

@@ -3,17 +3,17 @@
 
 use super::address::Address;
 use super::builder::{Builder, Known, constant_bytes};
-use super::conditions;
-use super::ops::*;
+use super::rematerialise;
 use super::schedule::Step;
 use super::stack::ObjectStack;
 use crate::analyse::planes::Planes;
-use crate::analyse::width::Widths;
+use crate::analyse::widths::Widths;
 use crate::asm::inst::Place;
 use crate::error::{Error, Result};
 use crate::ir::model::{
     self, BlockId, CastOp, Const, Function, Instr, Module, Operand, Symbol, Type, ValueId,
 };
+use crate::ops::model::*;
 use std::collections::{HashMap, HashSet};
 
 /// Lowers one function that has a body. If it is recursive, its stack objects get an address per activation.
@@ -97,7 +97,7 @@ impl<'m> Lowering<'m> {
                 }
             });
         }
-        let repeated = conditions::repeated(function, &def_block);
+        let repeated = rematerialise::repeated(function, &def_block);
         Lowering {
             module,
             planes,

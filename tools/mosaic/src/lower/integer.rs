@@ -2,10 +2,10 @@
 
 use super::builder::constant_value;
 use super::function::Lowering;
-use super::ops::*;
 use crate::asm::inst::Place;
 use crate::error::{Error, Result};
 use crate::ir::model::{BinaryOp, Call as IrCall, Flags, Intrinsic, Operand, Predicate, Type};
+use crate::ops::model::*;
 
 /// Dividends up to this many values get a lookup table instead of a division.
 const LARGEST_TABLE: usize = 256;

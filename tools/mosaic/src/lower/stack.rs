@@ -5,11 +5,11 @@ use super::address::Address;
 use super::arith::runtime_place;
 use super::builder::{address_bytes, constant_bytes};
 use super::function::Lowering;
-use super::ops::*;
 use crate::analyse::planes::Object;
 use crate::asm::inst::Place;
 use crate::error::Result;
 use crate::ir::model::{self, ValueId};
+use crate::ops::model::*;
 
 /// What is known about the stack objects of a function.
 #[derive(Debug, Clone, Default)]

@@ -2,9 +2,9 @@
 
 use super::builder::constant_bytes;
 use super::function::Lowering;
-use super::ops::*;
 use crate::error::Result;
 use crate::ir::model::{BlockId, Operand, Terminator, Type};
+use crate::ops::model::*;
 use std::collections::HashMap;
 
 impl<'m> Lowering<'m> {

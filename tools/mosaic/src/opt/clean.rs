@@ -3,8 +3,8 @@
 //! Needs: a lowered function. Leaves: no copy of a variable or constant outside pointer pairs, no operation whose
 //! result nobody reads, no unreachable block, no edge from a branch into a block with phis.
 
-use crate::analyse::flow::Flow;
-use crate::lower::ops::*;
+use crate::ops::flow::Flow;
+use crate::ops::model::*;
 use std::collections::{HashMap, HashSet};
 
 pub fn run(func: &mut Func) {

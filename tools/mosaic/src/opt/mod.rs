@@ -1,5 +1,4 @@
-//! Improvements of byte operations before registers are chosen.
+//! Optimisation of byte operations before registers are allocated.
 pub mod clean;
-pub mod memory;
+pub mod memory_operands;
 pub mod sink;
-pub mod steps;

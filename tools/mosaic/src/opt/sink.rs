@@ -4,9 +4,9 @@
 //! Needs: single assignment, copies propagated. Leaves: the same form; loads never pass a write to what they read.
 
 use super::clean::carry_used;
-use super::memory::may_write;
-use crate::analyse::flow::Flow;
-use crate::lower::ops::*;
+use super::memory_operands::may_write;
+use crate::ops::flow::Flow;
+use crate::ops::model::*;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
 

@@ -3,14 +3,15 @@
 use super::Unit;
 use crate::alloc::convention::{Convention, Crossing, ORDER, by_pointer};
 use crate::alloc::frames::Frame;
+use crate::alloc::generate;
 use crate::alloc::moves::Search;
 use crate::alloc::state::{Hold, Price, Shape};
-use crate::alloc::{decide, generate};
-use crate::analyse::flow::Flow;
-use crate::analyse::live::Live;
+use crate::alloc::terminators;
 use crate::asm::effects::RegSet;
 use crate::asm::inst::{Line, Mnemonic, Operand, Place};
-use crate::lower::ops::*;
+use crate::ops::flow::Flow;
+use crate::ops::live::Live;
+use crate::ops::model::*;
 use std::cell::Cell as Counter;
 
 impl Unit<'_> {
@@ -41,10 +42,10 @@ impl Unit<'_> {
         let live = Live::of(func, &flow);
         let recursive = self.graph.recursive.contains(&index);
         let (params, results, pairs) = (func.params.clone(), func.result_bytes, func.pairs.clone());
-        let vector = decide::vector_slots(func);
+        let vector = terminators::vector_slots(func);
         let vars = func.var_count + vector;
         let first = self.slots(vars);
-        let vector = (vector > 0).then(|| decide::vector_slot(first, &self.funcs[&index]));
+        let vector = (vector > 0).then(|| terminators::vector_slot(first, &self.funcs[&index]));
         let mut frame = Frame {
             function: index,
             lines: Vec::new(),

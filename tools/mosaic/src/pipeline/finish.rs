@@ -2,7 +2,7 @@
 
 use super::objects::{Globals, add_object_stack, add_objects};
 use super::{Options, Unit};
-use crate::alloc::calls;
+use crate::alloc::call_sequence;
 use crate::alloc::convention::POINTER_BLOCK;
 use crate::alloc::frames::{self, Frame, Placement};
 use crate::alloc::zeropage;
@@ -10,11 +10,13 @@ use crate::asm::env::Env;
 use crate::asm::inst::{Inst, Line, Mnemonic, Operand, Place, Routine};
 use crate::asm::program::{Content, Object, Program};
 use crate::asm::write::ZERO_PAGE_FRAMES;
-use crate::asm::{interrupt, peephole, shrink};
 use crate::error::Result;
 use crate::ir::model::Symbol;
-use crate::link::runtime;
 use crate::lower::stack::OBJECT_POINTER;
+use crate::peephole::engine;
+use crate::peephole::interrupt;
+use crate::peephole::shrink;
+use crate::runtime;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -63,7 +65,7 @@ impl Unit<'_> {
             };
             let function = &self.module.functions[*index];
             let disabled = shrink::switched_off(&options.disabled, function.attributes.opt_size);
-            peephole::run(&mut routine, &env, &disabled);
+            engine::run(&mut routine, &env, &disabled);
             if self.graph.handlers.contains(index) {
                 interrupt::wrap(&mut routine.lines, &scratch[index]);
             }
@@ -147,7 +149,7 @@ impl Unit<'_> {
                 Operand::MemoryX(Place::Symbol(name, offset))
                     if name == crate::asm::write::SOFT_STACK =>
                 {
-                    levels = levels.max(*offset as u32 + calls::STACK_LEVELS);
+                    levels = levels.max(*offset as u32 + call_sequence::STACK_LEVELS);
                 }
                 _ => {}
             }

@@ -1,7 +1,7 @@
 //! The passes in order: the map of the compiler.
 //!
 //! ```text
-//! module ─walks─▶ module ─lower─▶ byte operations ─clean, memory─▶ ─webs─▶ variables ─generate─▶ code with slots ─frames─▶ code
+//! module ─induction─▶ module ─lower─▶ byte operations ─clean, memory─▶ ─webs─▶ variables ─generate─▶ code with slots ─frames─▶ code
 //! ```
 
 mod convene;
@@ -13,24 +13,27 @@ use self::objects::{OBJECT_STACK, OBJECT_STACK_BYTES};
 use crate::alloc::convention::{Conventions, POINTER_BLOCK};
 use crate::alloc::frames::{self, Frame, Placement};
 use crate::alloc::state::{Costs, Price};
-use crate::alloc::{check, decide, webs, zeropage};
-use crate::analyse::calls::CallGraph;
+use crate::alloc::terminators;
+use crate::alloc::{webs, zeropage};
 use crate::analyse::planes::{Object, Planes};
 use crate::analyse::{interrupts, recursion};
 use crate::asm::effects::ZeroPage;
 use crate::asm::env::Env;
 use crate::asm::inst::Place;
-use crate::asm::peephole;
 use crate::asm::program::Program;
+use crate::check;
 use crate::error::Result;
+use crate::induction;
 use crate::ir::{self, model::Module};
-use crate::link::runtime;
 use crate::lower::function::lower;
-use crate::lower::ops::*;
 use crate::lower::stack::{OBJECT_POINTER, ObjectStack};
-use crate::opt::{clean, memory, sink};
+use crate::ops::call_graph::CallGraph;
+use crate::ops::model::*;
+use crate::opt::memory_operands;
+use crate::opt::{clean, sink};
+use crate::peephole::engine;
+use crate::runtime;
 use crate::show::Show;
-use crate::walks;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -51,11 +54,11 @@ pub struct Options {
 }
 
 /// Passes over the module that `Options::disabled` may name.
-const PASSES: [&str; 2] = ["walks", "planes"];
+const PASSES: [&str; 2] = ["induction", "planes"];
 
 /// Everything that can be switched off: passes over the module, and the edits of instructions.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    PASSES.into_iter().chain(peephole::names())
+    PASSES.into_iter().chain(engine::names())
 }
 
 impl Options {
@@ -80,11 +83,11 @@ impl Default for Options {
 /// Compiles a whole program.
 pub fn compile(module: &Module, options: &Options) -> Result<Program> {
     let mut module = interrupts::separate(module, &options.interrupts)?;
-    if !options.is_off("walks") {
-        module = walks::count(module);
+    if !options.is_off("induction") {
+        module = induction::pointers_to_counters(module);
     }
     for function in &module.functions {
-        options.show.add("walks", &function.name, || {
+        options.show.add("induction", &function.name, || {
             ir::text::function(&module, function)
         });
     }
@@ -162,7 +165,7 @@ fn prepare(func: &mut Func, show: &Show) {
     show.add("clean", &func.name, || func.to_string());
     sink::run(func);
     show.add("sink", &func.name, || func.to_string());
-    memory::run(func);
+    memory_operands::run(func);
     show.add("memory", &func.name, || func.to_string());
     clean::run(func);
 }
@@ -236,7 +239,7 @@ impl<'m> Unit<'m> {
             let func = &self.funcs[&frame.function];
             let reaches = |other: &usize| self.graph.reach(*other).contains(&frame.function);
             let leads_back = self.funcs.keys().copied().filter(reaches).collect();
-            let homes = func.var_count + decide::vector_slots(func);
+            let homes = func.var_count + terminators::vector_slots(func);
             check::check(
                 &check::Interface {
                     func,
@@ -257,7 +260,7 @@ impl<'m> Unit<'m> {
         let bodies = self.frames.iter().map(|frame| {
             let mut after = frame.lines.clone();
             frames::rewrite(&mut after, placement);
-            check::places::Body {
+            check::slots::Body {
                 function: frame.function,
                 before: &frame.lines,
                 after,
@@ -266,7 +269,7 @@ impl<'m> Unit<'m> {
                 pairs: &frame.pairs,
             }
         });
-        check::places::Program {
+        check::slots::Program {
             bodies: bodies.collect(),
             names: &self.conventions.names,
             by_pointer: &self.graph.address_taken,

@@ -6,8 +6,8 @@ use crate::asm::pack::SMALLEST_TABLE;
 use crate::asm::program::{Cell, Content, Object, Program};
 use crate::error::{Error, Result};
 use crate::ir::model::{Const, Module, Symbol, Type};
-use crate::lower::ops::Func;
 use crate::lower::stack::OBJECT_POINTER;
+use crate::ops::model::Func;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Memory of the stack objects of recursive functions.

@@ -2,14 +2,15 @@
 //! assume of its callers and callees.
 
 use super::{Options, Unit};
-use crate::alloc::calls;
+use crate::alloc::call_sequence;
 use crate::alloc::convention::Crossing;
 use crate::alloc::state::Reg;
 use crate::asm::effects::RegSet;
 use crate::asm::env::{CallEffect, Env, Touched};
 use crate::asm::inst::{Label, Line, Mnemonic, Operand, Place, Routine};
-use crate::asm::{peephole, shrink};
-use crate::link::runtime;
+use crate::peephole::engine;
+use crate::peephole::shrink;
+use crate::runtime;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -83,7 +84,7 @@ impl Unit<'_> {
                 lines: std::mem::take(&mut frame.lines),
             };
             let small = self.module.functions[index].attributes.opt_size;
-            peephole::run(
+            engine::run(
                 &mut routine,
                 &env,
                 &shrink::switched_off(&options.disabled, small),
@@ -192,7 +193,7 @@ impl Unit<'_> {
         }
         // It stops there: nothing is taken and nothing comes back changed.
         effects.insert(
-            calls::OVERFLOW.into(),
+            call_sequence::OVERFLOW.into(),
             CallEffect {
                 reads: RegSet::EMPTY,
                 writes: RegSet::EMPTY,

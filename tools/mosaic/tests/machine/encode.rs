@@ -2,7 +2,7 @@
 
 use mosaic::asm::effects::ZeroPage;
 use mosaic::asm::inst::{Inst, Label, Line, Operand, Place};
-use mosaic::asm::opcode::Mode;
+use mosaic::cpu::opcode::Mode;
 use std::collections::BTreeMap;
 
 /// The bytes of the lines when they stand at `origin`.

@@ -1,13 +1,13 @@
-//! The slow, obvious twin of the compiler: executes a module step by step on 64 KB of memory, exactly as the
+//! The slow, obvious counterpart of the compiler: executes a module step by step on 64 KB of memory, exactly as the
 //! language reference says. It is the reference of the tests, so it prefers a fault to a guess: whatever a
 //! compiled program might do differently (undefined behaviour, a result that depends on poison) stops the run.
 
+mod address_space;
 mod arithmetic;
 mod intrinsics;
-mod memory;
 mod values;
 
-pub use self::memory::Memory;
+pub use self::address_space::Memory;
 pub use self::values::Value;
 
 use self::values::{in_range, mask, signed};

@@ -3,7 +3,7 @@
 //! with the function and the line; types of operands against each other are left to `verify`.
 
 mod attributes;
-mod calls;
+mod call_instructions;
 mod constants;
 mod cursor;
 mod functions;

@@ -1,0 +1,336 @@
+//! Calls: arguments to where the callee takes them, results from where it leaves them, and what lives across a
+//! recursive call kept on the software stack.
+
+use super::convention::Crossing;
+use super::moves::{Here, Search};
+use super::state::{Hold, REGS, Reg, State};
+use crate::asm::inst::{Mnemonic, Operand, Place};
+use crate::ops::model::*;
+
+/// Levels of the software stack that keeps variables across recursive calls.
+pub const STACK_LEVELS: u32 = 64;
+
+/// Where a program stops whose recursion is too deep.
+pub const OVERFLOW: &str = "rt_overflow";
+
+impl Search<'_> {
+    pub(super) fn call(&self, state: State, call: &Call, here: Here) -> Vec<State> {
+        let (name, crossings, mut clobbers, flags_from_a, recursive) = self.callee(call);
+        // A result takes its register even from a value the callee left there; results in memory pass through A.
+        for (fixed, index, _) in &call.results {
+            match self.result_crossing(call, fixed, *index) {
+                Crossing::Register(reg) => clobbers[reg as usize] = true,
+                Crossing::Memory(_) => clobbers[Reg::A as usize] = true,
+                Crossing::Unused => {}
+            }
+        }
+        let saved: Vec<Var> = if recursive {
+            here.after
+                .iter()
+                .map(|var| var as Var)
+                .filter(|var| here.keeps(*var))
+                .collect()
+        } else {
+            Vec::new()
+        };
+        let mut ways = Vec::new();
+        for way in self.push_saved(state, &saved, here) {
+            ways.extend(self.place_values(way, &crossings, here));
+        }
+        for way in &mut ways {
+            let kept: Vec<Var> = way.stale.clone();
+            for var in kept {
+                if here.keeps(var) {
+                    let safe = REGS
+                        .iter()
+                        .any(|reg| !clobbers[*reg as usize] && way.hold(*reg) == Hold::Var(var));
+                    if !safe {
+                        self.save(way, var);
+                    }
+                }
+            }
+            way.stale.retain(|var| here.keeps(*var));
+            way.emit(
+                self.costs,
+                Mnemonic::Jsr,
+                Operand::Memory(Place::Symbol(name.clone(), 0)),
+            );
+            for reg in REGS {
+                if clobbers[reg as usize] {
+                    way.put(reg, Hold::Nothing);
+                }
+            }
+            way.carry = None;
+            way.flags = None;
+            self.take_results(way, call, flags_from_a);
+            self.pop_saved(way, &saved);
+        }
+        ways
+    }
+
+    /// Symbol, argument crossings, what is destroyed, whether flags tell about A, whether it may come back to us.
+    fn callee(&self, call: &Call) -> (String, Vec<(Crossing, Src)>, [bool; 3], bool, bool) {
+        let args = |places: Vec<Crossing>| {
+            places
+                .into_iter()
+                .zip(call.args.iter().map(|(_, src)| src.clone()))
+                .collect::<Vec<_>>()
+        };
+        match &call.target {
+            Target::Function(index) => {
+                let convention = self.conventions.get(*index);
+                let ours = self.conventions.get(self.index);
+                let recursive = convention.recursive && convention.group == ours.group;
+                let name = self.conventions.names[*index].clone();
+                let clobbers = if recursive {
+                    [true; 3]
+                } else {
+                    convention.clobbers
+                };
+                (
+                    name,
+                    args(convention.params.clone()),
+                    clobbers,
+                    convention.flags_from_a && !recursive,
+                    recursive,
+                )
+            }
+            Target::Pointer => {
+                let (params, _) = super::convention::by_pointer(call.args.len(), 0);
+                let recursive = self.conventions.get(self.index).pointer_recursive;
+                (
+                    "rt_callptr".into(),
+                    args(params),
+                    [true; 3],
+                    false,
+                    recursive,
+                )
+            }
+            Target::Runtime(name) => {
+                let places = call
+                    .args
+                    .iter()
+                    .map(|(fixed, src)| {
+                        (
+                            crossing(fixed.as_ref().expect("runtime arguments have places")),
+                            src.clone(),
+                        )
+                    })
+                    .collect();
+                (format!("rt_{name}"), places, [true; 3], false, false)
+            }
+        }
+    }
+
+    fn result_crossing(&self, call: &Call, fixed: &Option<Fixed>, index: u32) -> Crossing {
+        match (&call.target, fixed) {
+            (_, Some(fixed)) => crossing(fixed),
+            (Target::Function(callee), None) => {
+                self.conventions.get(*callee).results[index as usize].clone()
+            }
+            (_, None) => {
+                super::convention::by_pointer(0, index as usize + 1).1[index as usize].clone()
+            }
+        }
+    }
+
+    fn take_results(&self, state: &mut State, call: &Call, flags_from_a: bool) {
+        let mut in_memory = Vec::new();
+        for (fixed, index, var) in &call.results {
+            match self.result_crossing(call, fixed, *index) {
+                Crossing::Register(reg) => {
+                    state.define(reg, *var);
+                    if reg == Reg::A && flags_from_a {
+                        state.flags = Some(*var);
+                    }
+                }
+                Crossing::Memory(place) => in_memory.push((*var, place)),
+                Crossing::Unused => {}
+            }
+        }
+        if in_memory.is_empty() {
+            return;
+        }
+        // Register results go home first: the copies need the accumulator.
+        for (_, _, var) in &call.results {
+            self.save(state, *var);
+        }
+        for (var, place) in in_memory {
+            state.emit(self.costs, Mnemonic::Lda, Operand::Memory(place));
+            state.emit(self.costs, Mnemonic::Sta, Operand::Memory(self.home(var)));
+            state.forget(var);
+        }
+        state.put(Reg::A, Hold::Nothing);
+        state.flags = None;
+    }
+
+    /// Keeps the homes of variables that live across a recursive call on the software stack.
+    fn push_saved(&self, state: State, saved: &[Var], here: Here) -> Vec<State> {
+        if saved.is_empty() {
+            return vec![state];
+        }
+        let mut state = state;
+        for var in state.stale.clone() {
+            if here.needs(var) {
+                self.save(&mut state, var);
+            }
+        }
+        state.emit(self.costs, Mnemonic::Ldx, Operand::Memory(level()));
+        if self.debug_stack {
+            let room = self.label();
+            let full = Operand::Immediate(STACK_LEVELS as u8);
+            state.emit(self.costs, Mnemonic::Cpx, full);
+            state.emit(self.costs, Mnemonic::Bcc, Operand::Label(room));
+            let stop = Operand::Memory(Place::Symbol(OVERFLOW.into(), 0));
+            state.emit(self.costs, Mnemonic::Jsr, stop);
+            state.label(room);
+            state.carry = None;
+        }
+        let mut first = None;
+        if let Hold::Var(var) = state.hold(Reg::A)
+            && saved.contains(&var)
+        {
+            first = Some(var);
+        }
+        let order = first
+            .iter()
+            .copied()
+            .chain(saved.iter().copied().filter(|var| Some(*var) != first));
+        for var in order {
+            if Some(var) != first {
+                state.emit(self.costs, Mnemonic::Lda, Operand::Memory(self.home(var)));
+                state.put(Reg::A, Hold::Var(var));
+            }
+            let at = saved
+                .iter()
+                .position(|other| *other == var)
+                .expect("it is one of them");
+            state.emit(self.costs, Mnemonic::Sta, Operand::MemoryX(stack_place(at)));
+        }
+        state.emit(self.costs, Mnemonic::Inc, Operand::Memory(level()));
+        state.put(Reg::X, Hold::Nothing);
+        state.flags = None;
+        vec![state]
+    }
+
+    fn pop_saved(&self, state: &mut State, saved: &[Var]) {
+        if saved.is_empty() {
+            return;
+        }
+        // The result waits in Y, or at home when there is more of it.
+        if let (Hold::Var(var), Hold::Nothing, Hold::Nothing) =
+            (state.hold(Reg::A), state.hold(Reg::X), state.hold(Reg::Y))
+        {
+            state.emit(self.costs, Mnemonic::Tay, Operand::None);
+            state.put(Reg::Y, Hold::Var(var));
+        } else {
+            for var in state.stale.clone() {
+                self.save(state, var);
+            }
+        }
+        state.emit(self.costs, Mnemonic::Dec, Operand::Memory(level()));
+        state.emit(self.costs, Mnemonic::Ldx, Operand::Memory(level()));
+        state.put(Reg::X, Hold::Nothing);
+        for (at, var) in saved.iter().enumerate() {
+            state.emit(self.costs, Mnemonic::Lda, Operand::MemoryX(stack_place(at)));
+            state.emit(self.costs, Mnemonic::Sta, Operand::Memory(self.home(*var)));
+            state.put(Reg::A, Hold::Var(*var));
+        }
+        state.flags = None;
+    }
+
+    /// Values into the places a call or return wants: memory first, then the registers in every order.
+    pub fn place_values(&self, state: State, values: &[(Crossing, Src)], here: Here) -> Vec<State> {
+        let mut ways = vec![state];
+        for (crossing, src) in values {
+            let Crossing::Memory(place) = crossing else {
+                continue;
+            };
+            ways = ways
+                .into_iter()
+                .flat_map(|way| self.store_to(way, place, src, here))
+                .collect();
+            super::blocks::prune(&mut ways, 8);
+        }
+        let wanted: Vec<(Reg, &Src)> = values
+            .iter()
+            .filter_map(|(crossing, src)| match crossing {
+                Crossing::Register(reg) => Some((*reg, src)),
+                _ => None,
+            })
+            .collect();
+        let mut placed = Vec::new();
+        for order in orders(wanted.len()) {
+            let mut trial = ways.clone();
+            let mut done: Vec<Reg> = Vec::new();
+            for &at in &order {
+                let (reg, src) = &wanted[at];
+                trial = trial
+                    .into_iter()
+                    .flat_map(|way| self.load(way, *reg, src, here, &done))
+                    .collect();
+                super::blocks::prune(&mut trial, 6);
+                done.push(*reg);
+            }
+            placed.extend(trial);
+        }
+        placed
+    }
+
+    /// A value to memory from whichever register has it, else through A.
+    fn store_to(&self, state: State, place: &Place, src: &Src, here: Here) -> Vec<State> {
+        let mut ways = Vec::new();
+        for reg in REGS {
+            let there = match src {
+                Src::Var(var) => state.hold(reg) == Hold::Var(*var),
+                Src::Const(value) => state.hold(reg) == Hold::Const(*value),
+                _ => false,
+            };
+            if there || reg == Reg::A {
+                for mut way in self.load(state.clone(), reg, src, here, &[]) {
+                    way.emit(self.costs, reg.store(), Operand::Memory(place.clone()));
+                    ways.push(way);
+                }
+            }
+        }
+        ways
+    }
+}
+
+fn crossing(fixed: &Fixed) -> Crossing {
+    match fixed {
+        Fixed::A => Crossing::Register(Reg::A),
+        Fixed::X => Crossing::Register(Reg::X),
+        Fixed::Y => Crossing::Register(Reg::Y),
+        Fixed::Memory(place) => Crossing::Memory(place.clone()),
+    }
+}
+
+/// Depth of the software stack.
+fn level() -> Place {
+    Place::Symbol("rt_level".into(), 0)
+}
+
+/// The plane of the software stack that keeps the `at`-th variable of every level.
+fn stack_place(at: usize) -> Place {
+    Place::Symbol(
+        crate::asm::write::SOFT_STACK.into(),
+        at as i32 * STACK_LEVELS as i32,
+    )
+}
+
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    match count {
+        0 => vec![Vec::new()],
+        1 => vec![vec![0]],
+        2 => vec![vec![0, 1], vec![1, 0]],
+        _ => vec![
+            vec![0, 1, 2],
+            vec![0, 2, 1],
+            vec![1, 0, 2],
+            vec![1, 2, 0],
+            vec![2, 0, 1],
+            vec![2, 1, 0],
+        ],
+    }
+}

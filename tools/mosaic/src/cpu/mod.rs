@@ -1,0 +1,2 @@
+//! The NMOS 6502 itself.
+pub mod opcode;

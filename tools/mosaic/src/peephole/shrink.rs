@@ -1,0 +1,55 @@
+//! Code that is to be small, made smaller when all of it is there: equal ends joined, repeats made routines, routines
+//! set one before the other. What is to be fast is left as it is.
+
+use super::branches;
+use super::engine::Hits;
+use super::fallthrough;
+use super::known_flags;
+use super::outline;
+use super::tail_merge;
+use crate::asm::effects::ZeroPage;
+use crate::asm::inst::Routine;
+
+/// Passes a routine that is to be small does without: they pay bytes for cycles.
+const WASTEFUL: [&str; 1] = ["test-at-bottom"];
+
+/// What the peepholes of a routine do without.
+pub fn switched_off(disabled: &[String], small: bool) -> Vec<String> {
+    let wasteful = WASTEFUL.iter().filter(|_| small);
+    let wasteful = wasteful.map(|name| (*name).to_owned());
+    disabled.iter().cloned().chain(wasteful).collect()
+}
+
+/// Makes the routines for which `small` says so smaller, and every branch of all routines reach.
+///
+/// Needs: homes placed, peepholes done. Leaves: code ready to be written.
+pub fn run(
+    routines: Vec<Routine>,
+    small: &dyn Fn(&str) -> bool,
+    zero_page: &ZeroPage,
+    disabled: &[String],
+) -> Vec<Routine> {
+    let mut hits = Hits::new(disabled);
+    let mut routines = routines;
+    for routine in routines.iter_mut().filter(|routine| small(&routine.name)) {
+        tail_merge::run(&mut routine.lines, zero_page, &mut hits);
+    }
+    // A routine with a section of its own must stand alone there.
+    let own = |routine: &Routine| small(&routine.name) && routine.section.is_none();
+    let made = outline::run(&mut routines, &own, zero_page, &mut hits);
+    let first = routines.len();
+    routines.extend(made);
+    let names: Vec<String> = routines[first..]
+        .iter()
+        .map(|routine| routine.name.clone())
+        .collect();
+    let own = |routine: &Routine| own(routine) || names.contains(&routine.name);
+    let mut routines = fallthrough::run(routines, &own, zero_page, &mut hits);
+    for routine in &mut routines {
+        branches::relax(routine, zero_page);
+        if small(&routine.name) {
+            known_flags::run(&mut routine.lines, zero_page, &mut hits);
+        }
+    }
+    routines
+}
