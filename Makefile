@@ -5,7 +5,7 @@ PRG    := build/64squares.prg
 ENGINE := build/engine.prg
 
 # Code that runs once a move or less is made small; what the search runs stays fast.
-SMALL := squares64::game,squares64::standard,squares64::exports,squares64::board::notation,squares64::board::legal
+SMALL := squares64::chance,squares64::game,squares64::standard,squares64::exports,squares64::board::notation,squares64::board::legal
 SMALL := $(SMALL),squares64::board::position::rebuild,squares64::board::hash::init,squares64::eval::endgame
 SMALL := $(SMALL),squares64::search::mate,squares64::search::level,squares64::search::iterate
 

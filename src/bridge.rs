@@ -17,8 +17,8 @@ use crate::board::make::{LAST_CAPTURE, play};
 use crate::board::position::{self, PLY};
 use crate::board::{hash, square};
 use crate::cells::{Byte, Bytes, Long};
+use crate::chance;
 use crate::eval::pawns;
-use crate::game::noise;
 use crate::search::iterate::{BEST_FROM, BEST_TO, Limits};
 use crate::search::level::{self, BEGINNER, CASUAL};
 use crate::search::{history, region, table};
@@ -39,7 +39,7 @@ pub static BridgeTable: [u8; 2] = [region::FIRST_PAGE, region::PAGES];
 
 #[unsafe(no_mangle)]
 pub extern "C" fn BridgeNewGame() {
-    noise::seed(BridgeSeed.get(0), BridgeSeed.get(1));
+    chance::seed(BridgeSeed.get(0), BridgeSeed.get(1));
     PLY.set(0);
     LAST_CAPTURE.set(square::NONE);
     hash::forget_history();

@@ -38,9 +38,10 @@ use crate::board::piece::{BLACK, KING, WHITE, kind};
 use crate::board::position::{self, BOARD, LIST, PLY, SIDE, SUM, king_slot, king_square};
 use crate::board::{generate, hash, perft};
 use crate::cells::{Byte, Bytes, Word};
+use crate::chance;
 use crate::eval::prepare::prepare;
 use crate::eval::{evaluate, pawns};
-use crate::game::{book, noise, opening_name};
+use crate::game::{book, opening_name};
 use crate::search::iterate::{self, BEST_FROM, BEST_TO, Limits, SEARCH_DEPTH};
 use crate::search::{frame, history, table};
 
@@ -216,7 +217,7 @@ pub static NoiseSeed: Bytes<2> = Bytes::new(0);
 
 #[unsafe(no_mangle)]
 pub extern "C" fn SeedNoise() {
-    noise::seed(NoiseSeed.get(0), NoiseSeed.get(1));
+    chance::seed(NoiseSeed.get(0), NoiseSeed.get(1));
 }
 
 #[unsafe(no_mangle)]

@@ -10,9 +10,16 @@ mod bridge;
 #[cfg(all(target_vendor = "c64", feature = "program"))]
 pub mod c64;
 pub mod cells;
+pub mod chance;
+#[cfg(any(not(target_vendor = "c64"), feature = "program"))]
+pub mod codes;
 pub mod eval;
 pub mod exports;
 pub mod game;
+#[cfg(not(target_vendor = "c64"))]
+pub mod host;
+#[cfg(any(not(target_vendor = "c64"), feature = "program"))]
+pub mod machine;
 #[cfg(all(target_vendor = "c64", feature = "program"))]
 mod main;
 pub mod search;

@@ -4,8 +4,8 @@
 
 use crate::board::hash;
 use crate::c64::{clock, disk, keys, map, screen, sound};
+use crate::chance;
 use crate::eval::pawns;
-use crate::game::noise;
 use crate::ui::{app, thinking};
 
 /// Where the start code jumps to.
@@ -18,7 +18,7 @@ pub extern "C" fn main() -> ! {
         let key = keys::poll();
         if key != 0 {
             // Nobody presses a key at the same cycle twice.
-            noise::stir(map::CYCLES.read());
+            chance::stir(map::CYCLES.read());
         }
         app::turn(key);
     }
@@ -37,7 +37,7 @@ fn set_up() {
     clock::init(screen::is_pal());
     hash::init();
     pawns::clear();
-    noise::seed(sound::random(), map::CYCLES.read());
+    chance::seed(sound::random(), map::CYCLES.read());
 }
 
 /// No chip may ask for an interrupt; reading a request clears it.

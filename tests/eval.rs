@@ -5,9 +5,8 @@ mod engine;
 use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, play, unmake};
 use squares64::board::position::{BOARD, PLY, SUM};
-use squares64::board::{fen, position};
+use squares64::board::{fen, position, values};
 use squares64::eval::evaluate::{evaluate, of_root};
-use squares64::eval::material;
 use squares64::eval::squares::{
     BISHOP_END, BISHOP_MIDDLE, KING_END, KING_MIDDLE, KNIGHT_END, KNIGHT_MIDDLE, PAWN_END,
     PAWN_MIDDLE, QUEEN_END, QUEEN_MIDDLE, ROOK_END, ROOK_MIDDLE,
@@ -435,7 +434,7 @@ fn what_the_root_prepared_is_kept_up_to_date_by_make_and_unmake() {
             for &(from, to) in &moves {
                 make(from, to);
                 let sum = SUM.get(PLY.get());
-                assert_eq!(sum, material::total(), "{} {from:02x}{to:02x}", fen::Fen(1));
+                assert_eq!(sum, values::total(), "{} {from:02x}{to:02x}", fen::Fen(1));
                 unmake();
             }
             assert_eq!(evaluate(), before);
@@ -461,7 +460,7 @@ fn kings_among_passed_pawns_keep_the_sum_exact() {
             make(from, to);
             assert_eq!(
                 SUM.get(PLY.get()),
-                material::total(),
+                values::total(),
                 "{text} {from:02x}{to:02x}"
             );
             unmake();

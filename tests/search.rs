@@ -292,7 +292,7 @@ fn levels_one_and_two_are_repeatable_with_a_fixed_seed_and_legal_with_any() {
         for level in [1, 2] {
             let choose = |seed| {
                 load(text);
-                squares64::game::noise::seed(seed, 64);
+                squares64::chance::seed(seed, 64);
                 level::choose(level, || {});
                 assert!(is_legal(BEST_FROM.get(), BEST_TO.get()), "{text}");
                 best()
@@ -308,7 +308,7 @@ fn a_beginner_neither_hangs_the_queen_nor_allows_mate_in_one() {
     let _engine = engine::lock();
     for seed in 0..60 {
         load("rnb1kbnr/pppp1ppp/8/4p3/4P2q/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 3");
-        squares64::game::noise::seed(seed, 1);
+        squares64::chance::seed(seed, 1);
         level::choose(level::BEGINNER, || {});
         play(BEST_FROM.get(), BEST_TO.get());
         think(Limits::depth(2), || {});

@@ -4,10 +4,11 @@ mod engine;
 
 use squares64::board::piece::{BLACK, WHITE};
 use squares64::board::position::SIDE;
+use squares64::codes::key;
 use squares64::game::{clock, outcome, record, settings};
+use squares64::machine::{self, disk, screen};
 use squares64::search::machine::STOP_REQUEST;
-use squares64::ui::machine::{self, disk, screen};
-use squares64::ui::{app, computer, key};
+use squares64::ui::{app, computer};
 
 /// A fresh program on its board with two human players, so that nothing moves by itself.
 fn board() -> impl Drop {

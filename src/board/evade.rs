@@ -5,6 +5,7 @@
 
 use super::attack::{STEP, attacks};
 use super::generate::{en_passant_captures, push_under_promotions};
+use super::history_table::COUNTS;
 use super::legal::is_pawn_home;
 use super::moves::{attacker_cost, capture_score, destination, prey, push};
 use super::piece::{EMPTY, KING, PAWN, kind, piece};
@@ -12,7 +13,6 @@ use super::position::{
     BOARD, CHECKER, DOUBLE, EN_PASSANT, LIST, LIST_END, PLY, SIDE, forward, king_slot, king_square,
 };
 use super::square::{NONE, STEPS};
-use crate::search::history;
 
 /// Captures are scored above every quiet evasion.
 pub const CAPTURE_BONUS: u8 = 128;
@@ -53,7 +53,7 @@ fn king_step(king: u8, to: u8, side: u8) {
     let target = BOARD.get(to);
     if target == EMPTY {
         let index = to | 8 | side;
-        push(king, to, history::COUNTS.get(index) >> 1);
+        push(king, to, COUNTS.get(index) >> 1);
     } else {
         let prey = prey(target, side);
         if prey != 0 {
@@ -64,7 +64,7 @@ fn king_step(king: u8, to: u8, side: u8) {
 
 #[inline]
 fn push_quiet(from: u8, to: u8) {
-    push(from, to, history::COUNTS.of(BOARD.get(from), to) >> 1);
+    push(from, to, COUNTS.of(BOARD.get(from), to) >> 1);
 }
 
 fn capture_checker(checker: u8, side: u8) {

@@ -5,9 +5,8 @@
 //! moved by eight bytes, fit into one another; the move is part of the address and costs nothing.
 
 use super::attack::{BLACK_BITS, WHITE_BITS};
-use super::piece::{BLACK, EMPTY, WHITE};
+use super::piece::{BLACK, EMPTY, PIECE_UNITS, WHITE};
 use crate::cells::Bytes;
-use crate::eval::weights::PIECE_UNITS;
 
 /// One value for each kind of piece (0 is the empty square), of Black and of White.
 struct Row {

@@ -7,6 +7,7 @@
 
 use super::attack::attacks;
 use super::facts::{INDEX_BITS, PAGE_NUMBER};
+use super::history_table::COUNTS;
 use super::legal::{is_castling_possible, is_en_passant_safe, is_pawn_home};
 use super::moves::{
     LAST_CAPTURE_ROOM, LAST_ROOM, TO_BISHOP, TO_KNIGHT, TO_ROOK, TOP, attacker_cost, capture_score,
@@ -19,7 +20,6 @@ use super::position::{
 };
 use super::square::{KNIGHT_STEPS, NONE, STEPS};
 use crate::cells::{Byte, Table};
-use crate::search::history;
 
 /// Score of a promotion to a queen: above every capture but that of a queen.
 pub const PROMOTION_SCORE: u8 = 85;
@@ -222,7 +222,7 @@ fn officer_quiets(from: u8, kind: u8) {
         let step = RAYS.get(direction);
         let mut to = from.wrapping_add(step);
         while BOARD.get(to) == EMPTY {
-            push(from, to, history::COUNTS.get_in_page(page, to | bits));
+            push(from, to, COUNTS.get_in_page(page, to | bits));
             to = to.wrapping_add(step);
             if kind == KNIGHT || kind == KING {
                 to = BORDER_SQUARE;
@@ -255,7 +255,7 @@ fn pawn_quiets(from: u8, side: u8) {
 
 #[inline(always)]
 fn push_pawn(from: u8, to: u8, side: u8) {
-    push(from, to, history::COUNTS.get(to | side));
+    push(from, to, COUNTS.get(to | side));
 }
 
 fn under_promotions(from: u8, one: u8, side: u8) {
@@ -283,7 +283,7 @@ fn castlings(side: u8) {
         let king = king_square(side);
         for to in [king.wrapping_add(2), king.wrapping_sub(2)] {
             if is_castling_possible(to) {
-                push(king, to, history::COUNTS.get(index(piece(side, KING), to)));
+                push(king, to, COUNTS.get(index(piece(side, KING), to)));
             }
         }
     }

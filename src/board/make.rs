@@ -14,9 +14,8 @@ use super::position::{
     WHITE_SHORT, count, discount, king_square,
 };
 use super::square::{E1, E8, NONE};
+use super::values::{SQUARES, worth};
 use crate::cells::{Byte, Table};
-use crate::eval::material::worth;
-use crate::eval::prepare::SQUARES;
 
 /// Rights that survive a move from or to a square.
 static RIGHTS_KEPT: Table<128> = Table({

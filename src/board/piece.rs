@@ -41,5 +41,8 @@ pub const fn is_own(piece: u8, side: u8) -> bool {
     (piece ^ side).wrapping_sub(EMPTY | PAWN) < 6
 }
 
+/// By kind, in pawns: the classical values, and how much material is left in one byte for both sides together.
+pub const PIECE_UNITS: [u8; 7] = [0, 1, 3, 3, 5, 9, 0];
+
 /// Letters of the kinds, for FEN and SAN.
 pub const LETTERS: [u8; 7] = *b".PNBRQK";

@@ -9,9 +9,8 @@
 use super::facts::UNITS;
 use super::piece::{BLACK, BORDER, EMPTY, KING, PAWN, QUEEN, WHITE, colour, kind, piece};
 use super::square::{NONE, NORTH, SOUTH, from_index, is_on_board};
-use super::{attack, hash, make, pawns};
+use super::{attack, hash, make, pawns, values};
 use crate::cells::{Byte, Bytes, Words};
-use crate::eval::material;
 
 /// No walk through the tree may go deeper. The limit is the 6502's stack of 256 bytes: a ply of the search takes six of
 /// them for its calls, a ply of quiescence two.
@@ -164,7 +163,7 @@ pub fn rebuild() {
     }
     LIST_END.set(0, next[0]);
     LIST_END.set(1, next[1]);
-    SUM.set(ply, material::total());
+    SUM.set(ply, values::total());
     hash::rebuild();
     let king = king_square(SIDE.get());
     CHECKER.set(ply, attack::checkers(king, SIDE.get() ^ WHITE));

@@ -6,7 +6,7 @@
 
 use super::map;
 use crate::cells::{Byte, Bytes, Table};
-use crate::ui::key;
+use crate::codes::key;
 
 /// Looks at the matrix before a held key repeats, and between repeats.
 const FIRST_REPEAT: u8 = 20;

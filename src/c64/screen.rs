@@ -1,7 +1,7 @@
 //! Characters and colours -> VIC-II.
 
 use super::map;
-use crate::ui::charset;
+use crate::codes::charset;
 
 /// The character set is loaded in its place; squares with marks change it.
 #[unsafe(export_name = "Charset")]

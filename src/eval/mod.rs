@@ -3,7 +3,6 @@
 pub mod endgame;
 pub mod evaluate;
 pub mod king;
-pub mod material;
 pub mod pawns;
 pub mod prepare;
 pub mod squares;

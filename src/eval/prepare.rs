@@ -9,23 +9,21 @@
 //! the values stay.
 
 use super::endgame::distance;
-use super::material;
 use super::pawns::{self, FILES};
 use super::squares::{END, KING_END, KING_MIDDLE, MIDDLE, widest_step};
 use super::weights::{
     END_VALUE, KING_TO_ENEMY_PASSED, MIDDLE_VALUE, OWN_KING_TO_PASSED, PASSED_END, PASSED_MIDDLE,
     ROOK_ON_HALF_OPEN_FILE, ROOK_ON_OPEN_FILE,
 };
-use crate::board::facts::{PAGE_NUMBER, VALUE};
-use crate::board::pages::{Pages, index};
+use crate::board::facts::PAGE_NUMBER;
+use crate::board::pages::index;
 use crate::board::pawns::PAWN_ROWS;
 use crate::board::piece::{BLACK, KING, PAWN, QUEEN, ROOK, WHITE, kind, piece};
 use crate::board::position::{BOARD, MATERIAL, PAWNS, SUM, king_square};
 use crate::board::square::{FILE_BIT, NONE, file, from_index, mirror, row};
+use crate::board::values::{self, SQUARES, set_value};
 use crate::cells::{Byte, Bytes, Table};
 
-/// Square values of all pieces in this search, positive for White.
-pub static SQUARES: Pages = Pages::new(0);
 /// Bonus of a passed pawn in this search, by steps to the promotion row.
 pub static PASSED: Bytes<8> = Bytes::new(0);
 /// How much of the middlegame is left, in sixteenths.
@@ -102,7 +100,7 @@ pub fn prepare() {
     place_rooks();
     place_kings();
     pawns::clear();
-    SUM.set(0, material::total());
+    SUM.set(0, values::total());
 }
 
 /// Has anything changed that the values depend on?
@@ -167,13 +165,6 @@ fn mix_values() {
         );
         steps += 1;
     }
-}
-
-#[inline(never)]
-fn set_value(piece: u8, value: i16) {
-    let [low, high] = value.to_le_bytes();
-    VALUE[0].set(piece, low);
-    VALUE[1].set(piece, high);
 }
 
 /// The square tables of every kind and both colours.

@@ -14,8 +14,6 @@ pub const PIECE_VALUE: [i16; 7] = {
     }
     values
 };
-/// By kind, in pawns: how much material is left, in one byte for both sides together.
-pub const PIECE_UNITS: [u8; 7] = [0, 1, 3, 3, 5, 9, 0];
 /// Both sides' pieces without the kings below this many units: the kings come out.
 pub const ENDGAME_UNITS: u8 = 26;
 

@@ -4,11 +4,11 @@
 //! book's: a move is used only if it is legal on the board. The format is described in `tools/book/src/pack.rs`; `make
 //! book` writes the file.
 
-use super::noise;
 use crate::board::hash::KEY;
 use crate::board::legal::is_legal;
 use crate::board::moves::NO_MOVE;
 use crate::cells::Byte;
+use crate::chance;
 
 const OPENING_BYTES: &[u8] = include_bytes!("opening.bin");
 static OPENING: [u8; OPENING_BYTES.len()] = *include_bytes!("opening.bin");
@@ -54,7 +54,7 @@ pub fn lookup() -> bool {
     if total == 0 {
         return false;
     }
-    let (from, to) = entry.move_at(noise::below(total));
+    let (from, to) = entry.move_at(chance::below(total));
     if !is_legal(from, to) {
         return false;
     }

@@ -2,7 +2,6 @@
 
 pub mod book;
 pub mod clock;
-pub mod noise;
 pub mod opening_name;
 pub mod outcome;
 pub mod record;

@@ -5,14 +5,12 @@
 //! good square is tried before a move to a bad one even when nothing is known about either.
 
 use crate::board::facts::PAGE_NUMBER;
+use crate::board::history_table::COUNTS;
 use crate::board::moves::NO_MOVE;
-use crate::board::pages::{self, Pages, index};
+use crate::board::pages::{self, index};
 use crate::board::position::PLIES;
+use crate::board::values::SQUARES;
 use crate::cells::Bytes;
-use crate::eval::prepare::SQUARES;
-
-/// How often a quiet move of this piece to this square was good.
-pub static COUNTS: Pages = Pages::new(0);
 
 /// Two killers for each ply: first the newest.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "KillerMoves"))]

@@ -9,9 +9,9 @@ use crate::board::legal::{for_each_legal, has_legal_move};
 use crate::board::make::{make, unmake};
 use crate::board::moves::{self, NO_MOVE, TOP};
 use crate::board::position::{PLY, in_check};
+use crate::chance;
 use crate::eval::evaluate;
 use crate::eval::prepare::prepare;
-use crate::game::noise;
 
 pub const BEGINNER: u8 = 1;
 pub const CASUAL: u8 = 2;
@@ -75,7 +75,7 @@ pub fn beginner() {
 
 /// A random number below `limit`, by subtraction: the levels must not pull in a division.
 fn random_below(limit: u8) -> u8 {
-    let mut number = noise::byte();
+    let mut number = chance::byte();
     while number >= limit {
         number -= limit;
     }
@@ -125,7 +125,7 @@ pub fn casual() {
             0
         };
         unmake();
-        if score > best || score == best && noise::byte() & 1 != 0 {
+        if score > best || score == best && chance::byte() & 1 != 0 {
             best = score;
             BEST_FROM.set(from);
             BEST_TO.set(to);

@@ -21,8 +21,8 @@ use crate::board::legal::{is_legal, is_possible, is_safe};
 use crate::board::moves::{self, NO_MOVE, SCORE, TOP, destination};
 use crate::board::piece::{EMPTY, WHITE};
 use crate::board::position::{BOARD, PAWNS, PLIES, PLY, SIDE, in_check, king_square};
+use crate::board::values::SQUARES;
 use crate::cells::Bytes;
-use crate::eval::prepare::SQUARES;
 
 // What a node tries next; the order of the numbers is the order of the search.
 const HASH_MOVE: u8 = 0;

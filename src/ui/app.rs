@@ -5,10 +5,11 @@
 
 use super::text::Text;
 use super::view::{self, CURSOR, MARKS};
-use super::{canvas, computer, filing, key, menu, panel, play, screens, setup, timing};
+use super::{canvas, computer, filing, menu, panel, play, screens, setup, timing};
 use crate::board::position::{SIDE, in_check};
 use crate::board::square::NONE;
 use crate::cells::Byte;
+use crate::codes::key;
 use crate::game::{clock, outcome, record, settings};
 use crate::search::{history, table};
 

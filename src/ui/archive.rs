@@ -11,13 +11,13 @@
 //!
 //! Reading looks at everything before it changes anything: a damaged file leaves the game as it was.
 
-use super::machine::disk;
 use crate::board::legal::is_legal;
 use crate::board::make;
 use crate::board::piece::{EMPTY, KING, WHITE, kind};
 use crate::cells::{Byte, Table, Word};
 use crate::game::record::{self, START, START_LENGTH, START_RIGHTS, START_SIDE};
 use crate::game::{clock, settings, validity};
+use crate::machine::disk;
 
 static MAGIC: Table<4> = Table(*b"64SQ");
 const MAGIC_LENGTH: u8 = 4;

@@ -3,10 +3,10 @@
 //!
 //! What is too long for its row is cut off at the right edge. Text is ASCII; the character set has both cases.
 
-use super::charset::screen_code;
-use super::machine::{disk, keys, screen};
 use super::text::{self, FIRST, NESTING, PAIRS, SECOND, Text};
 use crate::cells::{Byte, Bytes, Long, Table, Word};
+use crate::codes::charset::screen_code;
+use crate::machine::{disk, keys, screen};
 
 pub const BLACK: u8 = 0;
 pub const WHITE: u8 = 1;

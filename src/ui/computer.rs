@@ -2,7 +2,6 @@
 //!
 //! The search runs to its end inside these calls; it looks at clock and keyboard through `thinking::poll`.
 
-use super::machine::keys;
 use super::text::Text;
 use super::{app, panel, play as hand, thinking, view};
 use crate::board::legal::is_legal;
@@ -12,6 +11,7 @@ use crate::board::piece::WHITE;
 use crate::board::position::SIDE;
 use crate::cells::Byte;
 use crate::game::{book, clock, outcome, record, settings};
+use crate::machine::keys;
 use crate::search::iterate::{self, BEST_FROM, BEST_SCORE, BEST_TO, Limits, think};
 use crate::search::line::LINE;
 use crate::search::{level, mate, time};

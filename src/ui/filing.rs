@@ -1,11 +1,12 @@
 //! Saving, loading and exporting: asks for name and device, does it, and says how it went.
 
 use super::canvas::{self, WHITE, YELLOW, at, ink};
-use super::machine::disk;
 use super::text::Text;
-use super::{app, archive, computer, key, panel, pgn, screens};
+use super::{app, archive, computer, panel, pgn, screens};
 use crate::cells::Byte;
+use crate::codes::key;
 use crate::game::record;
+use crate::machine::disk;
 use crate::search::table;
 
 /// What is done with the file.

@@ -4,8 +4,9 @@
 
 use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
 use super::text::Text;
-use super::{app, key, screens};
+use super::{app, screens};
 use crate::cells::{Byte, Table};
+use crate::codes::key;
 use crate::game::book;
 use crate::game::settings::{self, Setting};
 

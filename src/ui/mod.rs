@@ -5,12 +5,9 @@
 
 pub mod app;
 pub mod archive;
-pub mod art;
 pub mod canvas;
-pub mod charset;
 pub mod computer;
 pub mod filing;
-pub mod key;
 pub mod menu;
 pub mod panel;
 pub mod pgn;
@@ -21,11 +18,3 @@ pub mod text;
 pub mod thinking;
 pub mod timing;
 pub mod view;
-
-#[cfg(target_vendor = "c64")]
-pub use crate::c64 as machine;
-
-#[cfg(not(target_vendor = "c64"))]
-pub mod host;
-#[cfg(not(target_vendor = "c64"))]
-pub use host as machine;

@@ -1,13 +1,13 @@
 //! The panel right of the board: clocks, level, opening, captured pieces, moves, and messages.
 
 use super::canvas::{self, CYAN, WHITE, YELLOW, at, fill_to, ink};
-use super::charset::{MARKER, SIGN};
 use super::text::Text;
 use crate::board::moves::NO_MOVE;
 use crate::board::piece::{self, kind};
 use crate::board::position::BOARD;
 use crate::board::square::from_index;
 use crate::cells::{Byte, Bytes, Table};
+use crate::codes::charset::{MARKER, SIGN};
 use crate::game::{clock, opening_name, outcome, record, settings};
 use crate::search::iterate::{BEST_FROM, BEST_TO};
 

@@ -6,7 +6,7 @@ use super::canvas::{self, WHITE, at, ink};
 use super::panel::{self, COLUMN, END, INPUT_ROW};
 use super::text::Text;
 use super::view::{self, CHOSEN, CURSOR, LAST_FROM, LAST_TO, MARKS};
-use super::{app, computer, key, machine};
+use super::{app, computer};
 use crate::board::attack::attacks;
 use crate::board::legal::{for_each_legal, is_legal, is_possible};
 use crate::board::make::is_castling;
@@ -16,7 +16,9 @@ use crate::board::piece::{self, BISHOP, EMPTY, KING, KNIGHT, QUEEN, ROOK, is_own
 use crate::board::position::{BOARD, SIDE, in_check};
 use crate::board::square::{NONE, from_index, is_on_board, row};
 use crate::cells::{Byte, Bytes, Table};
+use crate::codes::key;
 use crate::game::{clock, outcome, record, settings};
+use crate::machine;
 
 /// Sounds of the machine.
 pub const SOUND_MOVE: u8 = 1;

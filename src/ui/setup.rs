@@ -7,10 +7,11 @@ use super::canvas::{self, CYAN, at, ink};
 use super::panel::{self, COLUMN, END};
 use super::text::Text;
 use super::view::{self, CURSOR, MARKS};
-use super::{app, computer, key, play};
+use super::{app, computer, play};
 use crate::board::piece::{self, EMPTY, KING, kind};
 use crate::board::position::{self, BOARD, CHECKER, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use crate::board::square::{NONE, from_index};
+use crate::codes::key;
 use crate::game::{record, validity};
 
 const STATE_ROW: u8 = 16;

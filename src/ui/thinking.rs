@@ -4,16 +4,17 @@
 //! best move so far; F1 and RUN/STOP end it without a move.
 
 use super::canvas::{self, COLUMNS, CYAN, GREEN, WHITE, at, fill_to, ink};
-use super::charset::screen_code;
-use super::machine;
 use super::panel::{self, COLUMN, END, MESSAGE_ROW, THINKING_ROW};
 use super::text::Text;
-use super::{key, timing};
+use super::timing;
 use crate::board::make::{make, unmake};
 use crate::board::moves::NO_MOVE;
 use crate::cells::{Byte, Table, Word};
+use crate::codes::charset::screen_code;
+use crate::codes::key;
 use crate::game::settings::SHOW_THINKING;
 use crate::game::{clock, record};
+use crate::machine;
 use crate::search::frame::NODES;
 use crate::search::iterate::{BEST_SCORE, SEARCH_DEPTH, mate_in};
 use crate::search::line::{LENGTH, LINE};

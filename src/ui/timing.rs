@@ -1,10 +1,10 @@
 //! Time that passes: from the machine's clock to the clock of the side to move. The clocks stand in menus and after the
 //! game.
 
-use super::machine::clock::tenths;
 use super::{app, panel};
 use crate::cells::Byte;
 use crate::game::{clock, outcome, record};
+use crate::machine::clock::tenths;
 
 /// The machine's clock counts to ten seconds. Nobody looks away for longer: a look comes every few nodes and every frame.
 const TURN: u8 = 100;

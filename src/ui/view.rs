@@ -5,13 +5,13 @@
 //! king in check are told by the colour of dot or piece.
 
 use super::canvas::{self, RED, YELLOW};
-use super::charset::{self, CELLS, MARKED, PLACES};
-use super::machine::screen;
 use crate::board::piece::{EMPTY, KING, WHITE, kind};
 use crate::board::position::{BOARD, PLY, SIDE, in_check};
 use crate::board::square::{NONE, file, from_index, row};
 use crate::cells::{Byte, Bytes, Table};
+use crate::codes::charset::{self, CELLS, MARKED, PLACES};
 use crate::game::settings::{FLIPPED, HIDDEN, SCHEME};
+use crate::machine::screen;
 
 /// First column of the board; the ranks' digits stand left of it.
 pub const LEFT: u8 = 1;

@@ -9,7 +9,8 @@ use crate::positions::Repertoire;
 use c64::{Flat, Power, Symbols};
 use squares64::board::position::{BOARD, EN_PASSANT, PLY, RIGHTS, SIDE};
 use squares64::board::{hash, make, position};
-use squares64::game::{book, noise};
+use squares64::chance;
+use squares64::game::book;
 use std::fmt;
 
 /// What a lookup may cost.
@@ -82,7 +83,7 @@ impl Target {
     /// Equal chance on both sides from here on.
     fn seed(&mut self, seed: u16) -> Result<(), Difference> {
         let [low, high] = seed.to_le_bytes();
-        noise::seed(low, high);
+        chance::seed(low, high);
         let address = self.address("NoiseSeed")?;
         self.machine.poke_word(address, seed);
         self.call("SeedNoise").map(drop)

@@ -8,7 +8,8 @@ use book::repertoire::{pack, read};
 use cozy_chess::Board;
 use cozy_chess::util::parse_san_move;
 use squares64::board::{hash, legal, make, position};
-use squares64::game::{book as opening_book, noise, opening_name};
+use squares64::chance;
+use squares64::game::{book as opening_book, opening_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
@@ -81,7 +82,7 @@ fn both_files_fit_and_the_repertoire_has_250_lines() {
 fn every_position_of_the_repertoire_has_exactly_its_moves() {
     let repertoire = repertoire();
     let _engine = hold_engine();
-    noise::seed(6, 4);
+    chance::seed(6, 4);
     for (placement, position) in &repertoire.positions {
         let moves = weighted_moves(position);
         if moves.is_empty() {
@@ -108,7 +109,7 @@ fn every_position_of_the_repertoire_has_exactly_its_moves() {
 fn walking_every_line_from_the_start_the_book_answers_with_one_of_its_moves() {
     let repertoire = repertoire();
     let _engine = hold_engine();
-    noise::seed(12, 21);
+    chance::seed(12, 21);
     for path in &repertoire.paths {
         position::start();
         for step in path {
@@ -152,7 +153,7 @@ fn choices_follow_the_weights() {
         let placement = placement(&board_after(moves));
         let weights = weighted_moves(&repertoire.positions[&placement]);
         let total: u8 = weights.values().sum();
-        noise::seed(64, 65);
+        chance::seed(64, 65);
         let counts = tally(&placement, LOOKUPS);
         let chi_square: f64 = weights
             .iter()
@@ -179,7 +180,7 @@ fn transpositions_meet_in_one_entry() {
     ];
     let _engine = hold_engine();
     let tallies = orders.map(|moves| {
-        noise::seed(1, 1);
+        chance::seed(1, 1);
         tally(&placement(&board_after(moves)), 50)
     });
     assert!(tallies[0].len() > 1);
@@ -189,7 +190,7 @@ fn transpositions_meet_in_one_entry() {
 /// One game of book moves, played by the engine's own make and keys.
 fn play(seed: u16) -> Vec<(u8, u8)> {
     let [low, high] = seed.to_le_bytes();
-    noise::seed(low, high);
+    chance::seed(low, high);
     position::start();
     let mut game = Vec::new();
     while let Some((from, to)) = looked_up() {
@@ -283,7 +284,7 @@ fn a_foreign_position_with_a_familiar_key_gets_a_legal_move_or_none() {
     let repertoire = repertoire();
     let foreign = neighbours(&repertoire);
     let _engine = hold_engine();
-    noise::seed(2, 3);
+    chance::seed(2, 3);
     let mut hits = 0;
     for placement in &foreign {
         load(placement);

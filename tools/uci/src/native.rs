@@ -9,8 +9,9 @@ use crate::signals::Signals;
 use crate::watch::{Sight, Thought, Watch};
 use squares64::board::make::LAST_CAPTURE;
 use squares64::board::moves::NO_MOVE;
+use squares64::chance;
 use squares64::eval::pawns;
-use squares64::game::{book, noise};
+use squares64::game::book;
 use squares64::search::frame::NODES;
 use squares64::search::iterate::{
     BEST_FROM, BEST_SCORE, BEST_TO, COMPLETED, Limits, SEARCH_DEPTH, think,
@@ -50,7 +51,7 @@ impl Native {
         if !goes_on {
             PAGES_IN_USE.set(self.pages);
             let [low, high] = seed.to_le_bytes();
-            noise::seed(low, high);
+            chance::seed(low, high);
             pawns::clear();
             table::clear();
             history::clear();

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use squares64::board::piece::{BLACK, WHITE, colour, kind};
 use squares64::board::position::BOARD;
 use squares64::board::square::from_index;
+use squares64::board::values::{self, SQUARES};
 use squares64::board::{fen, hash};
-use squares64::eval::prepare::{self, PHASE, SQUARES};
-use squares64::eval::{evaluate, king, material, pawns};
+use squares64::eval::prepare::{self, PHASE};
+use squares64::eval::{evaluate, king, pawns};
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -29,7 +30,7 @@ fn print_terms() {
     println!("{} sixteenths of the middlegame are left", PHASE.get());
     println!("{:<16}{:>8}{:>8}{:>8}", "term", "White", "Black", "sum");
     row("material", &|side| {
-        sum_pieces(side, |piece, _| material::value(piece).abs())
+        sum_pieces(side, |piece, _| values::value(piece).abs())
     });
     row("squares", &|side| {
         let sign = if side == WHITE { 1 } else { -1 };

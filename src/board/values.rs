@@ -1,16 +1,26 @@
-//! What a piece is worth by its kind and its square: the part of the evaluation that make and unmake keep up to date.
+//! What a piece is worth by its kind and its square: the numbers that make and unmake add up in `position::SUM`.
 //!
-//! The square values are those of the present search, see `prepare`.
+//! They are plain data of the board. `eval::prepare` fills them in for each search; here they are only looked up.
 
-use super::prepare::SQUARES;
-use crate::board::facts::VALUE;
-use crate::board::position::BOARD;
-use crate::board::square::from_index;
+use super::facts::VALUE;
+use super::pages::Pages;
+use super::position::BOARD;
+use super::square::from_index;
+
+/// Square values of all pieces, positive for White.
+pub static SQUARES: Pages = Pages::new(0);
 
 /// Positive for White's pieces, negative for Black's.
 #[inline(always)]
 pub fn value(piece: u8) -> i16 {
     i16::from_le_bytes([VALUE[0].of(piece), VALUE[1].of(piece)])
+}
+
+#[inline(never)]
+pub fn set_value(piece: u8, value: i16) {
+    let [low, high] = value.to_le_bytes();
+    VALUE[0].set(piece, low);
+    VALUE[1].set(piece, high);
 }
 
 /// Value and square together, positive for White.

@@ -6,7 +6,7 @@ use crate::cells::Byte;
 
 /// Screen, colours and character set.
 pub mod screen {
-    use super::super::charset;
+    use crate::codes::charset;
     use core::cell::UnsafeCell;
 
     pub const CELLS: usize = 1000;
