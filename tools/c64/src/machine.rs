@@ -151,6 +151,12 @@ impl Machine {
         self.cpu.memory.vic.raster
     }
 
+    /// The address of the next instruction.
+    #[inline(always)]
+    pub fn program_counter(&self) -> u16 {
+        self.cpu.registers.program_counter
+    }
+
     /// The registers of the processor.
     pub fn registers(&self) -> Registers {
         core::registers(&self.cpu)

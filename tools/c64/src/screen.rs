@@ -16,6 +16,8 @@ const DRAWN: u64 = 56;
 
 /// The first raster line of an unscrolled display of 25 rows.
 const FIRST_DISPLAY_LINE: u16 = 51;
+/// The first column of the display in a frame.
+const DISPLAY_COLUMN: usize = 32;
 
 pub const COLUMNS: usize = 40;
 pub const ROWS: usize = 25;
@@ -42,17 +44,17 @@ impl Frame {
     pub const WIDTH: usize = WIDTH;
 
     fn new(model: Model) -> Frame {
-        let (first, height) = visible_lines(model);
+        let (_, height) = visible_lines(model);
         Frame {
             height,
-            display_row: usize::from(FIRST_DISPLAY_LINE - first),
+            display_row: display_origin(model).1,
             pixels: vec![0; WIDTH * height],
         }
     }
 
     /// Column and row at which the 320×200 pixels of the display begin.
     pub fn display(&self) -> (usize, usize) {
-        (32, self.display_row)
+        (DISPLAY_COLUMN, self.display_row)
     }
 
     /// The colour index at column `x` of row `y`.
@@ -88,6 +90,12 @@ impl Frame {
         let row = usize::from(row);
         (row < height).then(|| &mut self.pixels[row * WIDTH..(row + 1) * WIDTH])
     }
+}
+
+/// Column and row of a frame at which the 320×200 pixels of the display begin.
+pub const fn display_origin(model: Model) -> (usize, usize) {
+    let (first, _) = visible_lines(model);
+    (DISPLAY_COLUMN, (FIRST_DISPLAY_LINE - first) as usize)
 }
 
 /// The raster line of the first row drawn, and how many rows there are.
