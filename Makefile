@@ -26,7 +26,7 @@ KEEP := $(KEEP),SearchSide,castlerights,enpassantsq,halfmoveclock,BestScore,Sear
 KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,Settings,BoardMarks,ScreenState,MoveBudget
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-vice play run d64 screenshot display-share test prg engine suites parity games kernel \
+.PHONY: help ci checked doc deny mutants release setup setup-vice play run d64 screenshot display-share test prg engine suites parity games kernel \
         kernels fuzz bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci elo sprt tune suite report opponents
 
 help: ## list the targets
@@ -54,6 +54,31 @@ screenshot: $(PRG) ## take the pictures of docs/img while the program is played
 
 test: setup ## build and run every test; ends with `N passed, N failed`
 	@tools/setup/test.sh
+
+ci: ## what a change has to pass: the emulated machine against VICE, then every test
+	@.ci/run
+
+checked: setup ## host tests and mosaic's file and kernel tests with assertions, overflow checks and the allocation checker
+	cargo test --profile checked --no-fail-fast -p squares64
+	cargo test --profile checked --no-fail-fast -p mosaic --test files --test kernels
+
+doc: ## the documentation of the crates, without warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --workspace --no-deps
+
+deny: ## licences and sources of all dependencies (cargo-deny is installed when missing)
+	@command -v cargo-deny >/dev/null || cargo install --quiet --locked cargo-deny
+	cargo deny --config .cargo/deny.toml check licenses bans sources
+
+# FILES narrows it down: make mutants FILES='src/board/draw.rs'
+mutants: setup ## which small changes of rules and search do the tests notice? (hours; cargo-mutants is installed when missing)
+	@command -v cargo-mutants >/dev/null || cargo install --quiet --locked cargo-mutants
+	cargo mutants --package squares64 --profile checked --output build/mutants \
+	  $(foreach file,$(or $(FILES),src/board src/search),--file '$(file)$(if $(findstring .rs,$(file)),,/**/*.rs)')
+
+release: d64 ## build/release: the files that a release consists of
+	@rm -rf build/release && mkdir -p build/release
+	@cp $(PRG) $(PRG:.prg=.sym) build/64squares.d64 build/release
+	@ls -l build/release
 
 prg: $(PRG) ## build build/64squares.prg with its symbols, listing and size report
 

@@ -6,7 +6,8 @@ use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, play, unmake};
 use squares64::board::position::{BOARD, PLY, SUM};
 use squares64::board::{fen, position, values};
-use squares64::eval::evaluate::{evaluate, of_root};
+use squares64::eval::evaluate::{evaluate, for_mover, of_root};
+use squares64::eval::prepare::prepare;
 use squares64::eval::squares::{
     BISHOP_END, BISHOP_MIDDLE, KING_END, KING_MIDDLE, KNIGHT_END, KNIGHT_MIDDLE, PAWN_END,
     PAWN_MIDDLE, QUEEN_END, QUEEN_MIDDLE, ROOK_END, ROOK_MIDDLE,
@@ -382,6 +383,24 @@ fn the_start_position_is_level() {
     let _engine = engine::lock();
     position::start();
     assert_eq!(of_root(), 0);
+}
+
+/// The views of the two movers cancel but for the tempo, which both of them count for themselves.
+#[test]
+fn having_the_move_is_worth_a_tempo_before_the_endgame_and_nothing_in_it() {
+    let _engine = engine::lock();
+    let for_mover_of = |text: &str| {
+        fen::load(text).expect(text);
+        prepare();
+        for_mover()
+    };
+    let both_views = |white_to_move: &str| {
+        for_mover_of(white_to_move) + for_mover_of(&white_to_move.replace(" w ", " b "))
+    };
+    let middlegame = "r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1";
+    assert_eq!(both_views(middlegame), 2 * weights::TEMPO);
+    const { assert!(weights::TEMPO > 0) };
+    assert_eq!(both_views("4k3/pp3p2/8/3r4/8/8/PP3P2/3RK3 w - - 0 1"), 0);
 }
 
 #[test]
