@@ -24,7 +24,7 @@ pub static MODULES: &[Module] = modules! {
     "shl16" "shl24" "shl32" "shl64"
     "lshr16" "lshr24" "lshr32" "lshr64"
     "ashr16" "ashr24" "ashr32" "ashr64"
-    "copy" "move" "fill" "compare" "callptr" "overflow"
+    "copy" "move" "fill" "compare" "callptr" "overflow" "trap"
 };
 
 /// Routines that are also there in few bytes; those take and give the same.

@@ -1,4 +1,4 @@
-//! Parts of `core` that real programs lean on, and `ufmt`: the same module built for the host and for the 6502.
+//! Parts of `core` and `alloc` that real programs lean on, and `ufmt`: the same module built for the host and for the 6502.
 
 use mosaic::front::Options;
 use mosaic::fuzz::rust::{Program, compare};
@@ -16,4 +16,20 @@ fn iterators_slices_sorting_options_text_and_wide_numbers_work_as_on_the_host() 
         let differences = differences.unwrap_or_else(|error| panic!("part {part}: {error}"));
         assert!(differences.is_empty(), "part {part}: {differences:x?}");
     }
+}
+
+fn agrees(functions: &str, results: usize, dependencies: String) {
+    let program = Program {
+        functions: functions.to_owned(),
+        results,
+        dependencies,
+    };
+    let differences = compare(&program, &Options::default().cache.join("host"));
+    let differences = differences.unwrap_or_else(|error| panic!("{error}"));
+    assert!(differences.is_empty(), "{differences:x?}");
+}
+
+#[test]
+fn formatting_with_tagged_pointers_and_sorting_with_traps_work_as_on_the_host() {
+    agrees(include_str!("core_parts/formatted.rs"), 6, String::new());
 }

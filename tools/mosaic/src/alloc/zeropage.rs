@@ -51,8 +51,9 @@ pub fn choose(
                 global.init,
                 Some(Const::Zero | Const::Int(0) | Const::Undef)
             ) && !global.constant;
-            (zeroed && global.section.is_none() && size <= LARGEST)
-                .then(|| (weight / f64::from(size), name, size))
+            // Zero page is handed out byte by byte: what has to be aligned stays outside.
+            let anywhere = global.section.is_none() && global.align <= 1;
+            (zeroed && anywhere && size <= LARGEST).then(|| (weight / f64::from(size), name, size))
         })
         .collect();
     candidates.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));

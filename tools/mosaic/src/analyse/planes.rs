@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
 
     fn read(mut self) {
         for (value, op) in &self.defs {
-            if let Op::Alloca { size } = op {
+            if let Op::Alloca { size, .. } = op {
                 let object = Object::Local(self.index, *value);
                 self.survey.seen.insert(object, Uses::of(*size));
             }

@@ -73,6 +73,7 @@ fn by_segment(program: &Program) -> BTreeMap<&str, Vec<&Object>> {
 pub fn segment_of(object: &Object) -> &str {
     match (&object.section, &object.content) {
         (Some(section), Content::Bytes(_)) if section == "ZEROPAGE" => "ZPDATA",
+        (Some(section), Content::Zero(_)) if section == "ZEROPAGE" => "ZPBSS",
         (Some(section), _) => section,
         (None, Content::Zero(_)) => "BSS",
         (None, Content::Bytes(_)) if object.constant => "RODATA",
@@ -116,6 +117,7 @@ fn write_zero_page(text: &mut String, program: &Program, plan: &Plan) {
             writeln!(text, ".segment \"{segment}\": zeropage").unwrap();
         }
         for object in objects {
+            write_align(text, object);
             write_label_and_content(text, object, plan);
         }
     }
@@ -180,10 +182,14 @@ fn write_object(text: &mut String, object: &Object, padding: u32, plan: &Plan) {
     if padding > 0 {
         writeln!(text, "    .res {padding}").unwrap();
     }
+    write_align(text, object);
+    write_label_and_content(text, object, plan);
+}
+
+fn write_align(text: &mut String, object: &Object) {
     if object.align > 1 {
         writeln!(text, ".align {}", object.align).unwrap();
     }
-    write_label_and_content(text, object, plan);
 }
 
 fn write_label_and_content(text: &mut String, object: &Object, plan: &Plan) {

@@ -2,6 +2,7 @@
 //! in its other globals. Every operation is made safe where it is written (shift amounts and indices masked, divisors
 //! odd and positive, loops counted), so nearly all programs have exactly one meaning; the interpreter finds the rest.
 
+use super::aligned::Aligned;
 use fastrand::Rng;
 use std::fmt::Write;
 
@@ -89,6 +90,8 @@ pub(super) struct Generator {
     pub(super) functions: Vec<Signature>,
     /// Tables of functions of one signature: name, entries, signature.
     pub(super) tables: Vec<(String, u32, Signature)>,
+    /// Globals whose address is a multiple of something.
+    pub(super) aligned: Vec<Aligned>,
     pub(super) text: String,
     /// Functions ask to be made small rather than fast.
     pub(super) small: bool,
@@ -103,6 +106,7 @@ pub fn program(seed: u64) -> String {
         pointers: Vec::new(),
         functions: Vec::new(),
         tables: Vec::new(),
+        aligned: Vec::new(),
         text: format!("; seed {seed}\ndeclare i16 @memcmp(ptr, ptr, i16)\n"),
         small: seed / 4 % 2 == 1,
     };
@@ -175,7 +179,11 @@ impl Generator {
         for number in 0..self.rng.usize(0..3) {
             let bits = self.rng.u32(1..=64);
             let value = self.number(bits);
-            let _ = writeln!(self.text, "@cell{number} = internal global i{bits} {value}");
+            let align = self.alignment();
+            let _ = writeln!(
+                self.text,
+                "@cell{number} = internal global i{bits} {value}, align {align}"
+            );
             self.cells.push((format!("@cell{number}"), bits));
         }
         for number in 0..self.rng.usize(0..2) {
@@ -230,11 +238,20 @@ impl Generator {
         } else {
             self.contents(&array)
         };
+        let align = self.alignment();
         let (name, count) = (&array.name, array.count);
         let _ = writeln!(
             self.text,
-            "{name} = {linkage}{kind} [{count} x {element}] {init}"
+            "{name} = {linkage}{kind} [{count} x {element}] {init}, align {align}"
         );
+        if align > 1 && !array.shut {
+            self.aligned.push(Aligned {
+                name: name.clone(),
+                align,
+                room: count * array.stride(),
+                writable,
+            });
+        }
         self.arrays.push(array);
     }
 
@@ -407,6 +424,8 @@ pub(super) struct Body<'g> {
     pub(super) repeat: u64,
     pub(super) cost: u64,
     pub(super) nesting: u32,
+    /// Locals whose address is a multiple of something.
+    pub(super) aligned: Vec<Aligned>,
     output_at: u32,
 }
 
@@ -422,6 +441,7 @@ impl<'g> Body<'g> {
             repeat: 1,
             cost: 0,
             nesting: 0,
+            aligned: Vec::new(),
             output_at: 0,
             signature,
         };
@@ -490,13 +510,22 @@ impl<'g> Body<'g> {
         };
         for _ in 0..count {
             let room = 1 << self.module.rng.u32(3..6);
+            let align = self.module.alignment();
             let name = self.define(
                 Kind::Pointer {
                     room,
                     writable: true,
                 },
-                &format!("alloca [{room} x i8]"),
+                &format!("alloca [{room} x i8], align {align}"),
             );
+            if align > 1 {
+                self.aligned.push(Aligned {
+                    name: name.clone(),
+                    align,
+                    room,
+                    writable: true,
+                });
+            }
             let byte = self.module.number(8);
             self.line(&format!(
                 "  call void @llvm.memset.p0.i16(ptr {name}, i8 {byte}, i16 {room}, i1 false)"

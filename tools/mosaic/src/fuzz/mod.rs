@@ -2,6 +2,7 @@
 //! simulated 6502. `generate` writes them, `shape` lets LLVM rework them, `trial` compares one, `campaign` many, `reduce`
 //! makes a failing one small. `mutate` breaks allocations on purpose, to try the checker.
 
+mod aligned;
 mod array_loops;
 mod campaign;
 mod control;

@@ -22,7 +22,7 @@ impl Body<'_> {
     }
 
     fn statement(&mut self) {
-        match self.module.rng.u32(0..100) {
+        match self.module.rng.u32(0..102) {
             0..24 => self.binary(),
             24..29 => self.flagged(),
             29..37 => self.compare(),
@@ -39,6 +39,7 @@ impl Body<'_> {
             94..96 => self.pointer(),
             96..97 => self.checked(),
             97..99 => self.move_memory(),
+            99..101 => self.tag_pointer(),
             _ => self.select_pointer(),
         }
     }

@@ -90,7 +90,7 @@ impl<'m> Finder<'m> {
         match object {
             Object::Global(index) => self.module.globals[index].ty.size(),
             Object::Local(_, value) => match self.defs.get(&value) {
-                Some(Op::Alloca { size }) => *size,
+                Some(Op::Alloca { size, .. }) => *size,
                 _ => 0,
             },
         }

@@ -229,8 +229,10 @@ pub enum Op {
         value: Operand,
         volatile: bool,
     },
+    /// Bytes of the function's own, at an address that is a multiple of `align`.
     Alloca {
         size: u32,
+        align: u32,
     },
     /// `base + offset + sum(index * scale)`, all modulo 2^16. Constant indices are already in `offset`; an index
     /// narrower than 16 bits is sign-extended, a wider one truncated.
@@ -327,6 +329,8 @@ pub enum Intrinsic {
     SCmp,
     /// `llvm.expect`, `llvm.ssa.copy`, `launder.invariant.group`…: the first argument.
     Identity,
+    /// ptrmask(pointer, mask): the bits of an address that the mask has.
+    PtrMask,
     /// `llvm.trap`, `llvm.ubsantrap`.
     Trap,
 }

@@ -105,7 +105,7 @@ impl Writer<'_> {
             Op::Store { ty, ptr, value, .. } => {
                 format!("store {} {}, {}", name(ty), operand(value), operand(ptr))
             }
-            Op::Alloca { size } => format!("alloca {size}"),
+            Op::Alloca { size, align } => format!("alloca {size}, align {align}"),
             Op::Gep {
                 base,
                 offset,

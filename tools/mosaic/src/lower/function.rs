@@ -5,7 +5,7 @@ use super::address::Address;
 use super::builder::{Builder, Known, constant_bytes};
 use super::rematerialise;
 use super::schedule::Step;
-use super::stack::ObjectStack;
+use super::stack::{Activation, ObjectStack, StackObject};
 use crate::analyse::planes::Planes;
 use crate::analyse::widths::Widths;
 use crate::asm::inst::Place;
@@ -53,8 +53,8 @@ pub struct Lowering<'m> {
     /// Phis whose incoming operands are still to be filled in.
     pending: Vec<OpenPhi<'m>>,
     params: Vec<Option<Var>>,
-    /// Bytes of stack objects so far, with the place of each.
-    pub stack_objects: Vec<(String, u32)>,
+    /// Stack objects with fixed addresses so far.
+    pub stack_objects: Vec<StackObject>,
     pub current_block: BlockId,
     /// Conditions of the current block that are lowered where they are used.
     pub fused: HashSet<ValueId>,
@@ -67,8 +67,8 @@ pub struct Lowering<'m> {
     pub escaping: HashSet<ValueId>,
     widths: Widths,
     pub(super) stack: ObjectStack,
-    /// The object stack's top on entry, and the bytes of it taken by objects so far.
-    pub(super) object_stack: Option<(Vec<Src>, u32)>,
+    /// What this activation has of the object stack.
+    pub(super) activation: Option<Activation>,
     /// Lookup tables made for this function: symbol and bytes.
     pub tables: Vec<(String, Vec<u8>)>,
 }
@@ -123,7 +123,7 @@ impl<'m> Lowering<'m> {
             escaping: HashSet::new(),
             widths: Widths::of(function),
             stack: ObjectStack::default(),
-            object_stack: None,
+            activation: None,
             tables: Vec::new(),
         }
     }
@@ -414,7 +414,7 @@ impl<'m> Lowering<'m> {
                 value,
                 volatile,
             } => return self.store(ty, ptr, value, *volatile),
-            Ir::Alloca { size } => return self.alloca(result, *size),
+            Ir::Alloca { size, align } => return self.alloca(result, *size, *align),
             Ir::Gep { .. } => return self.gep(instr),
             Ir::Phi { .. } => return Ok(()),
             Ir::Call(call) => match self.call(call)? {

@@ -177,6 +177,7 @@ impl<'m> Lowering<'m> {
         let none = Flags::default();
         match intrinsic {
             I::Identity => Ok(a),
+            I::PtrMask => Ok(self.builder.logic_wide(Logic::And, &a, &b)),
             I::UMax => self.extreme(Predicate::Ugt, ty, a, b),
             I::UMin => self.extreme(Predicate::Ult, ty, a, b),
             I::SMax => self.extreme(Predicate::Sgt, ty, a, b),

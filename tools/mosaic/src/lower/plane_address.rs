@@ -125,8 +125,8 @@ impl<'m> Lowering<'m> {
         }
         let mut objects = self.stack_objects.iter();
         objects
-            .find(|(object, _)| object == name)
-            .map(|(_, size)| *size)
+            .find(|object| object.name == name)
+            .map(|object| object.size)
     }
 
     /// Whether a pointer, and all that is computed from it, is only loaded from and stored to.

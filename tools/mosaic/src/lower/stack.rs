@@ -23,24 +23,51 @@ pub struct ObjectStack {
 /// The word that says how much of the object stack is taken.
 pub const OBJECT_POINTER: &str = "rt_fp";
 
+/// A named object with a fixed address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StackObject {
+    pub name: String,
+    pub size: u32,
+    pub align: u32,
+}
+
+/// The room an activation took of the object stack.
+#[derive(Debug, Clone)]
+pub(super) struct Activation {
+    /// The object pointer as the caller had it.
+    before: Vec<Src>,
+    /// The first object's address.
+    base: Vec<Src>,
+    /// What the strictest object asks for: all of them start on a multiple of it.
+    align: u32,
+    /// Bytes given to objects so far.
+    taken: u32,
+}
+
 impl<'m> Lowering<'m> {
     /// Takes room for all stack objects of a recursive function; `close_object_stack` gives it back.
     pub(super) fn open_object_stack(&mut self) {
         let instrs = self.function.blocks.iter().flat_map(|block| &block.instrs);
-        let bytes: u32 = instrs
-            .map(|instr| match instr.op {
-                model::Op::Alloca { size } => size,
-                _ => 0,
+        let objects: Vec<(u32, u32)> = instrs
+            .filter_map(|instr| match instr.op {
+                model::Op::Alloca { size, align } => Some((size, align)),
+                _ => None,
             })
+            .collect();
+        let strictest = objects.iter().map(|(_, align)| *align).max().unwrap_or(1);
+        let bytes: u32 = objects
+            .iter()
+            .map(|(size, _)| size.next_multiple_of(strictest))
             .sum();
         if !self.stack.recursive || bytes == 0 {
             return;
         }
         let place = |index| Addr::Abs(runtime_place(OBJECT_POINTER, index));
-        let base = vec![
+        let before = vec![
             self.builder.load(place(0), false),
             self.builder.load(place(1), false),
         ];
+        let base = self.round_up(&before, strictest);
         let top = self
             .builder
             .add_wide(&base, &constant_bytes(u64::from(bytes), 2));
@@ -48,7 +75,23 @@ impl<'m> Lowering<'m> {
             self.check_room(&top, limit);
         }
         self.set_object_pointer(top);
-        self.object_stack = Some((base, 0));
+        self.activation = Some(Activation {
+            before,
+            base,
+            align: strictest,
+            taken: 0,
+        });
+    }
+
+    /// The next address that is a multiple of `align`.
+    fn round_up(&mut self, address: &[Src], align: u32) -> Vec<Src> {
+        if align == 1 {
+            return address.to_vec();
+        }
+        let beyond = u64::from(align - 1);
+        let sum = self.builder.add_wide(address, &constant_bytes(beyond, 2));
+        self.builder
+            .logic_wide(Logic::And, &sum, &constant_bytes(!beyond, 2))
     }
 
     /// Stops the program if the object stack would reach `limit`.
@@ -81,8 +124,8 @@ impl<'m> Lowering<'m> {
     }
 
     pub(super) fn close_object_stack(&mut self) {
-        if let Some((base, _)) = self.object_stack.clone() {
-            self.set_object_pointer(base);
+        if let Some(activation) = self.activation.clone() {
+            self.set_object_pointer(activation.before);
         }
     }
 
@@ -97,20 +140,25 @@ impl<'m> Lowering<'m> {
     }
 
     /// An `alloca` is a named object with a fixed address, or a piece of the object stack.
-    pub(super) fn alloca(&mut self, result: Option<ValueId>, size: u32) -> Result<()> {
+    pub(super) fn alloca(&mut self, result: Option<ValueId>, size: u32, align: u32) -> Result<()> {
         let Some(result) = result else {
             return Ok(());
         };
-        if let Some((base, taken)) = self.object_stack.clone() {
+        if let Some(activation) = &mut self.activation {
+            let offset = activation.taken;
+            activation.taken += size.next_multiple_of(activation.align);
             let at = self
                 .builder
-                .add_wide(&base, &constant_bytes(u64::from(taken), 2));
-            self.object_stack = Some((base, taken + size));
+                .add_wide(&activation.base, &constant_bytes(u64::from(offset), 2));
             self.define(result, at);
             return Ok(());
         }
         let name = format!("{}.stack{}", self.function.name, self.stack_objects.len());
-        self.stack_objects.push((name.clone(), size));
+        self.stack_objects.push(StackObject {
+            name: name.clone(),
+            size,
+            align,
+        });
         let place = Place::Symbol(name, 0);
         self.values.insert(result, address_bytes(&place));
         let shape = self.planes.shape(Object::Local(self.index, result));

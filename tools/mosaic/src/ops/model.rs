@@ -5,6 +5,7 @@
 //! Out of the lowering, variables are assigned once and blocks have phis; `alloc::webs` merges them into variables
 //! that may be assigned many times, each with one home byte in memory.
 
+use super::stack::StackObject;
 use crate::asm::inst::Place;
 
 /// A byte variable of one function.
@@ -249,8 +250,8 @@ pub struct Func {
     /// Low/high variables that must live side by side in zero page.
     pub pairs: Vec<(Var, Var)>,
     pub section: Option<String>,
-    /// Objects of `alloca`: symbol and size.
-    pub stack_objects: Vec<(String, u32)>,
+    /// Objects of `alloca` with fixed addresses.
+    pub stack_objects: Vec<StackObject>,
     /// Lookup tables: symbol and bytes. Equal symbols have equal bytes.
     pub tables: Vec<(String, Vec<u8>)>,
 }

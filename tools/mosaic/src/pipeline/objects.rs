@@ -88,13 +88,13 @@ pub(super) fn add_objects(
     }
     let mut tables: BTreeMap<&str, &Vec<u8>> = BTreeMap::new();
     for func in funcs.values() {
-        for (name, size) in &func.stack_objects {
+        for object in &func.stack_objects {
             program.objects.push(Object {
-                name: name.clone(),
+                name: object.name.clone(),
                 section: Some("NOINIT".into()),
                 constant: false,
-                align: 1,
-                content: Content::Zero(*size),
+                align: object.align,
+                content: Content::Zero(object.size),
             });
         }
         tables.extend(

@@ -149,6 +149,7 @@ fn compute(intrinsic: Intrinsic, bits: u32, result_bits: u32, args: &[u64]) -> V
         SMulOverflow => pair_signed(xa * xb),
         UCmp => Value::Int(a.cmp(&b) as i64 as u64 & mask(result_bits)),
         SCmp => Value::Int(sa.cmp(&sb) as i64 as u64 & mask(result_bits)),
+        PtrMask => number(a & b),
         MemCpy | MemMove | MemSet | Identity | Trap => Value::Poison,
     }
 }

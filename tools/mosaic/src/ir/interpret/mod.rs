@@ -70,11 +70,12 @@ pub struct Machine<'m> {
 type Frame = Vec<Option<Value>>;
 
 impl<'m> Machine<'m> {
-    /// Globals in a row, in the order of the module.
+    /// Globals in the order of the module, each at the next address that its alignment allows.
     pub fn new(module: &'m Module, step_limit: u64) -> Machine<'m> {
         let mut next = FIRST_GLOBAL;
         let mut globals = Vec::new();
         for global in &module.globals {
+            next = next.next_multiple_of(global.align.max(1) as u16);
             globals.push(next);
             next += global.ty.size() as u16;
         }
@@ -280,7 +281,7 @@ impl<'m> Machine<'m> {
                 self.memory.store(address, ty, &value)?;
                 return Ok(());
             }
-            Op::Alloca { size } => self.alloca(*size)?,
+            Op::Alloca { size, align } => self.alloca(*size, *align)?,
             Op::Gep {
                 base,
                 offset,
@@ -327,10 +328,11 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    fn alloca(&mut self, size: u32) -> Outcome<Value> {
+    fn alloca(&mut self, size: u32, align: u32) -> Outcome<Value> {
         let room = self
             .stack
             .checked_sub(size as u16)
+            .map(|bottom| bottom & (align as u16).wrapping_neg())
             .filter(|bottom| self.memory.is_free(*bottom, size));
         let Some(bottom) = room else {
             return Err(Fault::TooDeep);

@@ -225,6 +225,7 @@ const MEANINGS: &[(&str, Meaning)] = &[
     ("threadlocal.address",            Meaning::Compute(Intrinsic::Identity)),
     ("annotation",                     Meaning::Compute(Intrinsic::Identity)),
     ("ptr.annotation",                 Meaning::Compute(Intrinsic::Identity)),
+    ("ptrmask",                        Meaning::Compute(Intrinsic::PtrMask)),
     ("trap",                           Meaning::Compute(Intrinsic::Trap)),
     ("ubsantrap",                      Meaning::Compute(Intrinsic::Trap)),
     ("is.constant",                    Meaning::Answer(0)),

@@ -68,7 +68,7 @@ impl Parser<'_> {
             }
             match self.next() {
                 Kind::Word("section") => global.section = Some(self.text()?),
-                Kind::Word("align") => global.align = self.number()?,
+                Kind::Word("align") => global.align = self.alignment()?,
                 Kind::Word("partition" | "code_model") => {
                     self.text()?;
                 }

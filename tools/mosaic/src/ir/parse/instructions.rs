@@ -322,10 +322,10 @@ impl Parser<'_> {
                 }
             };
         }
-        self.attached()?;
+        let align = self.attached()?.align.unwrap_or(1);
         let size = u64::from(ty.size()) * count;
         match u32::try_from(size) {
-            Ok(size) if size <= 0xFFFF => Ok((Op::Alloca { size }, Type::Ptr)),
+            Ok(size) if size <= 0xFFFF => Ok((Op::Alloca { size, align }, Type::Ptr)),
             _ => self.fail(format!("`alloca` of {size} bytes does not fit in memory")),
         }
     }

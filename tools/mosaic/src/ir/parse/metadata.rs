@@ -6,11 +6,15 @@ use crate::error::Result;
 use crate::ir::lex::Kind;
 use crate::ir::model::{Range, Type};
 
+/// A page: what the segments of a layout may be aligned to.
+const LARGEST_ALIGNMENT: u32 = 256;
+
 /// What is attached to an instruction.
 #[derive(Default)]
 pub(super) struct Attached {
     pub(super) range: Option<Range>,
     pub(super) weights: Option<(u32, u32)>,
+    pub(super) align: Option<u32>,
 }
 
 impl Parser<'_> {
@@ -24,9 +28,7 @@ impl Parser<'_> {
                     "prof" => attached.weights = self.metadata_weights(),
                     _ => self.skip_metadata()?,
                 },
-                Kind::Word("align") => {
-                    self.number()?;
-                }
+                Kind::Word("align") => attached.align = Some(self.alignment()?),
                 Kind::Word("addrspace") => self.skip_parentheses()?,
                 _ => {
                     self.at -= 1;
@@ -35,6 +37,18 @@ impl Parser<'_> {
             }
         }
         Ok(attached)
+    }
+
+    /// The number behind `align`: a power of two that the linker can keep.
+    pub(super) fn alignment(&mut self) -> Result<u32> {
+        let align: u32 = self.number()?;
+        if align.is_power_of_two() && align <= LARGEST_ALIGNMENT {
+            return Ok(align);
+        }
+        self.at -= 1;
+        self.fail(format!(
+            "alignment to {align} bytes is not supported, at most {LARGEST_ALIGNMENT} are"
+        ))
     }
 
     /// `!7`, `!{…}` or `!DIExpression(…)`.
