@@ -100,9 +100,6 @@ struct Front {
     /// Rust paths whose functions stay fast at the levels Os and Oz, which make all others small.
     #[arg(long, value_delimiter = ',', value_name = "PATH")]
     fast: Vec<String>,
-    /// Build `alloc` beside `core`.
-    #[arg(long)]
-    with_alloc: bool,
     /// Options for LLVM's `opt`, for measurements.
     #[arg(long = "opt-arg", value_name = "ARGUMENT", allow_hyphen_values = true)]
     opt_arguments: Vec<String>,
@@ -124,7 +121,6 @@ impl Front {
             small: self.small.clone(),
             fast: self.fast.clone(),
             opt_arguments: self.opt_arguments.clone(),
-            with_alloc: self.with_alloc,
             cache: self.cache.clone().unwrap_or(defaults.cache),
         }
     }

@@ -47,6 +47,13 @@ pub static INCLUDES: &[(&str, &str)] = &[
 /// Zero-page blocks by name: operands and result of arithmetic, pointers and count of block operations.
 pub const BLOCKS: [&str; 6] = ["rt_a", "rt_b", "rt_r", "rt_p", "rt_q", "rt_n"];
 
+/// Symbols whose addresses are the first byte of the heap and its last; the linker defines them.
+pub const HEAP: [&str; 2] = ["mosaic_heap_start", "mosaic_heap_last"];
+
+pub fn is_heap_bound(name: &str) -> bool {
+    HEAP.contains(&name)
+}
+
 pub fn module(name: &str) -> Option<&'static Module> {
     MODULES.iter().find(|module| module.name == name)
 }

@@ -33,3 +33,15 @@ fn agrees(functions: &str, results: usize, dependencies: String) {
 fn formatting_with_tagged_pointers_and_sorting_with_traps_work_as_on_the_host() {
     agrees(include_str!("core_parts/formatted.rs"), 6, String::new());
 }
+
+#[test]
+fn collections_of_alloc_work_as_on_the_host() {
+    let allocator = concat!(env!("CARGO_MANIFEST_DIR"), "/alloc");
+    agrees(
+        include_str!("core_parts/allocated.rs"),
+        8,
+        format!(
+            "[target.'cfg(target_vendor = \"c64\")'.dependencies]\nmosaic-alloc = {{ path = \"{allocator}\" }}"
+        ),
+    );
+}

@@ -1,5 +1,5 @@
 //! Runs cargo so that every crate of the program leaves its unoptimised IR beside its library, and finds those
-//! files. One target directory per compiler keeps `core` compiled between builds and between crates.
+//! files. One target directory per compiler keeps `core` and `alloc` compiled between builds and between crates.
 
 use super::{Options, run};
 use crate::error::{Error, Result};
@@ -90,11 +90,7 @@ fn command(toolchain: &Toolchain, manifest: &Path, options: &Options) -> Result<
         .env_remove("RUSTC_WRAPPER")
         .args(["rustc", "--quiet", "--lib", "--crate-type=lib", "--release"])
         .arg("--message-format=json-render-diagnostics")
-        .arg(if options.with_alloc {
-            "-Zbuild-std=core,alloc"
-        } else {
-            "-Zbuild-std=core"
-        })
+        .arg("-Zbuild-std=core,alloc")
         .arg("-Zjson-target-spec")
         .arg("--manifest-path")
         .arg(manifest)

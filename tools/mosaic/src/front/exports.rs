@@ -1,12 +1,30 @@
-//! The symbols a crate means others to see: defined in its own module, visible, and not mangled by rustc.
+//! The symbols of a module: those it defines for others, those it expects of others, and those a crate exports under a
+//! plain name.
 
 /// Names of exported functions and variables in the IR text of one crate.
 pub fn of(text: &str) -> Vec<String> {
-    text.lines()
-        .filter_map(defined_symbol)
+    defined(text)
         .filter(|name| !is_mangled(name))
         .map(str::to_owned)
         .collect()
+}
+
+/// All names a module defines for others.
+pub fn defined(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(defined_symbol)
+}
+
+/// All names a module expects others to define.
+pub fn declared(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        if let Some(rest) = line.strip_prefix("declare ") {
+            return rest.split_once('@').map(|(_, rest)| name_in(rest));
+        }
+        let (name, linkage) = line.strip_prefix('@')?.split_once(" = ")?;
+        let expected = ["external ", "extern_weak "];
+        let is_expected = expected.iter().any(|word| linkage.starts_with(word));
+        is_expected.then(|| name_in(name))
+    })
 }
 
 /// The name a top-level line defines with external linkage.
@@ -27,8 +45,13 @@ fn defined_symbol(line: &str) -> Option<&str> {
     if hidden.iter().any(|linkage| head.starts_with(linkage)) {
         return None;
     }
+    Some(name_in(rest))
+}
+
+/// The name that a text behind `@` starts with.
+fn name_in(rest: &str) -> &str {
     let end = rest.find(['(', ' ']).unwrap_or(rest.len());
-    Some(rest[..end].trim_matches('"'))
+    rest[..end].trim_matches('"')
 }
 
 /// Both of rustc's schemes, and LLVM's own names.

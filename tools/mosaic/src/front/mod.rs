@@ -2,9 +2,11 @@
 //! dependencies and `core` for a 16-bit stand-in target; LLVM links it and optimises it for a machine whose only
 //! native integer is a byte. What the IR means is left to `ir`.
 
+mod allocator;
 mod cargo;
 mod exports;
 mod optimise;
+mod order;
 mod toolchain;
 
 use crate::error::{Error, Result};
@@ -33,8 +35,6 @@ pub struct Options {
     pub fast: Vec<String>,
     /// Further options for `opt`, for measurements.
     pub opt_arguments: Vec<String>,
-    /// Build `alloc` beside `core`, for crates that ask for it.
-    pub with_alloc: bool,
     /// Where compiled libraries are kept between builds.
     pub cache: PathBuf,
 }
@@ -53,7 +53,6 @@ impl Default for Options {
             small: Vec::new(),
             fast: Vec::new(),
             opt_arguments: Vec::new(),
-            with_alloc: false,
             cache: target.join("mosaic"),
         }
     }

@@ -1,10 +1,11 @@
 //! LLVM's part: link the program into one module, describe a byte machine to the optimiser, and run it.
 
 use super::cargo::Modules;
-use super::{Options, read, run};
+use super::order::{self, Symbols};
+use super::{Options, allocator, read, run};
 use crate::error::{Error, Result};
 use crate::front::toolchain::Toolchain;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// 16-bit pointers, nothing aligned, and i8 as the only native integer: counters and indices stay bytes.
@@ -34,16 +35,40 @@ pub fn whole_program(
 ) -> Result<String> {
     let work = tempfile::tempdir()
         .map_err(|error| Error::new(format!("no temporary directory: {error}")))?;
-    let linked = work.path().join("linked.ll");
+    let linked = link(toolchain, modules, work.path())?;
+    let bytes = work.path().join("bytes.ll");
+    write(&bytes, &for_byte_machine(&read(&linked)?, options))?;
+    run(&mut opt(toolchain, &bytes, keep, options))
+}
+
+/// One module of the program's crate and of what it needs from the libraries.
+fn link(toolchain: &Toolchain, modules: &Modules, work: &Path) -> Result<PathBuf> {
+    let files = std::iter::once(&modules.root).chain(&modules.libraries);
+    let symbols: Vec<Symbols> = files.map(|file| Symbols::of(file)).collect::<Result<_>>()?;
+    let shims = allocator::shims(&symbols);
+    let mut order = order::of(symbols);
+    if let Some(text) = shims {
+        let file = work.join("allocator.ll");
+        write(&file, &text)?;
+        order.whole.push(file);
+    }
+    let first = match order.whole.as_slice() {
+        [root] => root.clone(),
+        several => {
+            let joined = work.join("whole.ll");
+            let mut link = Command::new(&toolchain.llvm_link);
+            run(link.args(["-S", "-o"]).arg(&joined).args(several))?;
+            joined
+        }
+    };
+    let linked = work.join("linked.ll");
     let mut link = Command::new(&toolchain.llvm_link);
     run(link
         .args(["--only-needed", "-S", "-o"])
         .arg(&linked)
-        .arg(&modules.root)
-        .args(&modules.libraries))?;
-    let bytes = work.path().join("bytes.ll");
-    write(&bytes, &for_byte_machine(&read(&linked)?, options))?;
-    run(&mut opt(toolchain, &bytes, keep, options))
+        .arg(&first)
+        .args(&order.needed))?;
+    Ok(linked)
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {

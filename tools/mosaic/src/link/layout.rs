@@ -51,6 +51,7 @@ pub struct Region {
     pub end: u16,
     #[serde(default)]
     pub keep: Keep,
+    #[serde(default)]
     pub segments: Vec<String>,
     /// For the file region: last address the file may occupy before copied segments are moved away.
     pub load_end: Option<u16>,
@@ -69,6 +70,8 @@ pub enum Keep {
     Zeroed,
     /// Left as it is.
     Reserved,
+    /// What an allocator hands out; it has no segments.
+    Heap,
 }
 
 /// Segments that hold nothing in the file even inside the file region.
@@ -103,6 +106,20 @@ impl Layout {
         if files != 1 {
             return fail(format!(
                 "exactly one region must be kept in the file, {files} are"
+            ));
+        }
+        let heaps: Vec<&Region> = self
+            .regions
+            .iter()
+            .filter(|r| r.keep == Keep::Heap)
+            .collect();
+        if let [_, second, ..] = heaps.as_slice() {
+            return fail(format!("region {} is a second heap", second.name));
+        }
+        if let Some(heap) = heaps.iter().find(|heap| !heap.segments.is_empty()) {
+            return fail(format!(
+                "region {} is the heap and cannot have segments",
+                heap.name
             ));
         }
         let mut owner = BTreeMap::new();
@@ -244,7 +261,7 @@ pub fn configuration(layout: &Layout, used: &BTreeMap<String, u32>) -> String {
     .unwrap();
     writeln!(
         text,
-        "    AFTER: start = __MAIN_LAST__, size = ${file_end:x} - __MAIN_LAST__, file = \"\";"
+        "    AFTER: start = __MAIN_LAST__, size = ${file_end:x} - __MAIN_LAST__, file = \"\", define = yes;"
     )
     .unwrap();
     for region in layout.regions.iter().filter(|r| r.keep != Keep::File) {

@@ -1,4 +1,5 @@
 //! From the program to a file the machine can load: ca65 assembles, ld65 places, the symbol files tell where.
+pub mod heap;
 pub mod layout;
 pub mod prg;
 pub mod report;

@@ -1,6 +1,7 @@
 //! Assembling and placing: the program's text, the runtime modules it needs and the start code go through ca65 and
 //! ld65 in a directory of their own; what comes back is the file, every address and every size.
 
+use super::heap;
 use super::layout::{self, Layout};
 use super::start;
 use crate::asm::effects::ZeroPage;
@@ -69,6 +70,12 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
         sources.push(Source {
             name: module.label(),
             text: module.source.to_owned(),
+        });
+    }
+    if plan.imports.iter().any(|name| runtime::is_heap_bound(name)) {
+        sources.push(Source {
+            name: "heap".into(),
+            text: heap::source(layout),
         });
     }
     let entry = layout
@@ -167,6 +174,11 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result
     let entry = layout.start.entry.clone().map(|name| (name, 0));
     for (name, _) in write::mentioned(program).into_iter().chain(entry) {
         if defined.contains(name.as_str()) || plan.blocks.iter().any(|block| block.name == name) {
+            continue;
+        }
+        if runtime::is_heap_bound(&name) {
+            plan.spelling.reserve(&name, &name);
+            plan.imports.push(name);
             continue;
         }
         let Some(module) = runtime::named_by(&name) else {
@@ -411,7 +423,7 @@ fn sizes(image: &Image, program: &Program, zero_page: &ZeroPage) -> Sizes {
         sizes.code += write::totals(routine, zero_page).0;
     }
     for object in &program.objects {
-        if ["RODATA", "DATA", "ZPDATA", "BSS", "ZEROPAGE"].contains(&write::segment_of(object)) {
+        if ["RODATA", "DATA", "ZPDATA", "BSS", "ZPBSS"].contains(&write::segment_of(object)) {
             continue;
         }
         match &object.content {

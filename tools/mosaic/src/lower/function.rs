@@ -5,7 +5,7 @@ use super::address::Address;
 use super::builder::{Builder, Known, constant_bytes};
 use super::rematerialise;
 use super::schedule::Step;
-use super::stack::{Activation, ObjectStack, StackObject};
+use super::stack::{Activation, ObjectStack};
 use crate::analyse::planes::Planes;
 use crate::analyse::widths::Widths;
 use crate::asm::inst::Place;

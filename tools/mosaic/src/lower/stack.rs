@@ -23,14 +23,6 @@ pub struct ObjectStack {
 /// The word that says how much of the object stack is taken.
 pub const OBJECT_POINTER: &str = "rt_fp";
 
-/// A named object with a fixed address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StackObject {
-    pub name: String,
-    pub size: u32,
-    pub align: u32,
-}
-
 /// The room an activation took of the object stack.
 #[derive(Debug, Clone)]
 pub(super) struct Activation {

@@ -5,7 +5,6 @@
 //! Out of the lowering, variables are assigned once and blocks have phis; `alloc::webs` merges them into variables
 //! that may be assigned many times, each with one home byte in memory.
 
-use super::stack::StackObject;
 use crate::asm::inst::Place;
 
 /// A byte variable of one function.
@@ -236,6 +235,14 @@ pub struct Block {
     pub phis: Vec<Phi>,
     pub ops: Vec<Op>,
     pub term: Term,
+}
+
+/// An object of `alloca` that has a name and a fixed address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StackObject {
+    pub name: String,
+    pub size: u32,
+    pub align: u32,
 }
 
 /// One function as byte operations.

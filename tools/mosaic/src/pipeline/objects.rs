@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::ir::model::{Const, Module, Symbol, Type};
 use crate::lower::stack::OBJECT_POINTER;
 use crate::ops::model::Func;
+use crate::runtime;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Memory of the stack objects of recursive functions.
@@ -49,6 +50,9 @@ pub(super) fn add_objects(
     for (index, global) in module.globals.iter().enumerate() {
         // Lists of symbols for LLVM's own linker stage.
         if global.section.as_deref() == Some("llvm.metadata") {
+            continue;
+        }
+        if global.init.is_none() && runtime::is_heap_bound(&global.name) {
             continue;
         }
         let Some(init) = &global.init else {
