@@ -22,6 +22,7 @@ KEEP := main,MoveNow,CycleClock,Charset,Vectors,KernalStub,Board88,BestMoveFrom,
 # What the UCI bridge calls, writes and reads (src/bridge.rs).
 KEEP := $(KEEP),BridgeNewGame,BridgePlay,BridgeThink,BridgeBook,BridgeSeed,BridgeLevel,BridgeDepth,BridgeCycles,BridgeTable
 KEEP := $(KEEP),SearchSide,castlerights,enpassantsq,halfmoveclock,BestScore,SearchDepth,CompletedDepth,NodeCount,PrincipalVariation
+KEEP := $(KEEP),ExcludedFrom,MoveListFrom,MoveListTo,MoveCount,SearchFrom,SearchTo,SearchTried,SearchPly
 # What the page in a browser reads (tools/web).
 KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,Settings,BoardMarks,ScreenState,MoveBudget
 

@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | `BridgeNewGame` | `Board88`, `SearchSide`, `castlerights`, `enpassantsq`, `halfmoveclock`, `BridgeSeed` | a game begins there, nothing is remembered |
 //! | `BridgePlay` | `BestMoveFrom`, `BestMoveTo` | the game is one move on |
-//! | `BridgeThink` | `BridgeLevel`, `BridgeDepth`, `BridgeCycles` | `BestMoveFrom`, `BestMoveTo`, `BestScore`, `SearchDepth`, `CompletedDepth`, `NodeCount`, `PrincipalVariation` |
+//! | `BridgeThink` | `BridgeLevel`, `BridgeDepth`, `BridgeCycles`; with `CHOSEN` in `ExcludedFrom` only the `MoveCount` moves of `MoveListFrom` and `MoveListTo` | `BestMoveFrom`, `BestMoveTo`, `BestScore`, `SearchDepth`, `CompletedDepth`, `NodeCount`, `PrincipalVariation` |
 //! | `BridgeBook` | – | `BestMoveFrom`, `BestMoveTo`; a `BestMoveFrom` of `NO_MOVE` when the book has none |
 //! | `BridgeTable` | – | first page and number of pages of the transposition table |
 #![allow(non_snake_case, non_upper_case_globals)]
@@ -21,14 +21,16 @@ use crate::chance;
 use crate::eval::pawns;
 use crate::search::iterate::{BEST_FROM, BEST_TO, Limits};
 use crate::search::level::{self, BEGINNER, CASUAL};
-use crate::search::{history, region, table};
+use crate::search::{history, mate, region, table};
 use crate::ui::{computer, thinking};
 
 #[unsafe(no_mangle)]
 pub static BridgeSeed: Bytes<2> = Bytes::new(0);
-/// 1 and 2 play as these levels do; any other is the full search within `BridgeDepth` and `BridgeCycles`.
+/// 1 and 2 play as these levels do, `SOLVER` looks for a mate in `BridgeDepth` moves and leaves `NO_MOVE` without one; any
+/// other is the full search within `BridgeDepth` and `BridgeCycles`.
 #[unsafe(no_mangle)]
 pub static BridgeLevel: Byte = Byte::new(0);
+pub const SOLVER: u8 = 0;
 #[unsafe(no_mangle)]
 pub static BridgeDepth: Byte = Byte::new(0);
 /// 0 is no limit.
@@ -60,6 +62,7 @@ pub extern "C" fn BridgeThink() {
     match BridgeLevel.get() {
         BEGINNER => level::beginner(),
         CASUAL => level::casual(),
+        SOLVER => drop(mate::solve(BridgeDepth.get())),
         _ => computer::think_within(Limits {
             depth: BridgeDepth.get(),
             cycles: BridgeCycles.get(),

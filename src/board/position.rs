@@ -35,6 +35,7 @@ pub static LIST_END: Bytes<2> = Bytes::new(0);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchSide"))]
 pub static SIDE: Byte = Byte::new(BLACK);
 /// Moves made from the root of the current search; index of the arrays by ply.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchPly"))]
 pub static PLY: Byte = Byte::new(0);
 
 /// Bits of the castling rights.

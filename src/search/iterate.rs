@@ -29,9 +29,13 @@ pub static SEARCH_DEPTH: Byte = Byte::new(0);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "CompletedDepth"))]
 pub static COMPLETED: Byte = Byte::new(0);
 
-/// A root move that must not be played: the next best is wanted. `NO_MOVE` excludes none.
+/// A root move that must not be played: the next best is wanted. `NO_MOVE` excludes none; `CHOSEN` says that whoever
+/// asked has left the root moves to search at the bottom of the pool, at least one.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "ExcludedFrom"))]
 pub static EXCLUDED_FROM: Byte = Byte::new(NO_MOVE);
 pub static EXCLUDED_TO: Byte = Byte::new(NO_MOVE);
+/// Neither a square nor `NO_MOVE`.
+pub const CHOSEN: u8 = 0xfe;
 
 /// How far a search may go.
 #[derive(Clone, Copy)]
@@ -137,6 +141,9 @@ fn is_easy_recapture(count: u8) -> bool {
 
 /// Legal moves of the root at the bottom of the pool; returns how many.
 pub fn list_root_moves() -> u8 {
+    if EXCLUDED_FROM.get() == CHOSEN {
+        return TOP.get();
+    }
     moves::clear();
     generate::all();
     let end = TOP.get();

@@ -68,6 +68,8 @@ pub struct Budget {
 
 /// The program looks at its clock every eight nodes and needs a moment to come back from the tree: so many cycles.
 const GUARD: u64 = 30_000;
+/// Whose time a search takes when nothing says how long it may think.
+const DEFAULT_LEVEL: u8 = 5;
 /// Moves that the time left must do for when the other side does not say.
 const MOVES_AHEAD: u64 = 30;
 
@@ -120,11 +122,15 @@ pub fn budget(go: &Go, side: usize, level: u8, rate: Rate) -> Option<Budget> {
             )
         })
     };
-    let literal = go.infinite || go.depth.is_some() || go.nodes.is_some();
+    let literal = go.infinite || go.depth.is_some() || go.nodes.is_some() || go.mate.is_some();
     match given {
         Some(_) if go.infinite => None,
         Some(given) => Some(given.at_most(level_budget(level, rate))),
         None if literal => None,
+        // The limit may be what was not understood: the search must end all the same.
+        None if go.unclear && !go.ponder => {
+            level_budget(level, rate).or(level_budget(DEFAULT_LEVEL, rate))
+        }
         None => level_budget(level, rate),
     }
 }

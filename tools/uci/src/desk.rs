@@ -7,6 +7,8 @@ use crate::image::Image;
 use crate::player::{Found, Progress, Source};
 use crate::watch::{Sight, Thought};
 use c64::{Key, Machine};
+use squares64::board::moves::NO_MOVE;
+use squares64::search::iterate::CHOSEN;
 use squares64::search::line::LENGTH;
 
 /// No routine but a search may take longer.
@@ -106,6 +108,33 @@ impl Desk<'_> {
             source: Source::Book,
         });
         Ok(found)
+    }
+
+    /// Names the root moves that the next search is to choose from; none is all.
+    pub fn choose_among(&mut self, moves: &[Move]) {
+        let at = self.image.addresses;
+        if moves.is_empty() {
+            self.write(at.excluded, &[NO_MOVE]);
+            return;
+        }
+        let (from, to): (Vec<u8>, Vec<u8>) = moves.iter().map(|mv| (mv.from, mv.to)).unzip();
+        self.write(at.root_from, &from);
+        self.write(at.root_to, &to);
+        self.write(at.root_count, &[from.len() as u8]);
+        self.write(at.excluded, &[CHOSEN]);
+    }
+
+    /// The root move that is searched now and which one of its iteration it is.
+    pub fn root_move(&self) -> Option<(Move, u8)> {
+        let at = self.image.addresses;
+        let [from] = self.bytes(at.tried_from);
+        let [to] = self.bytes(at.tried_to);
+        let [number] = self.bytes(at.tried);
+        Some((Move::new(from, to)?, number))
+    }
+
+    pub fn ply(&self) -> u8 {
+        self.machine.ram()[usize::from(self.image.addresses.ply)]
     }
 
     pub fn best(&self) -> Option<Move> {

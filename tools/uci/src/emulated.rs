@@ -5,9 +5,9 @@
 
 use crate::clock::Budget;
 use crate::desk::{Desk, MOVE_NOW};
-use crate::game::Game;
+use crate::game::{Game, Move};
 use crate::image::Image;
-use crate::player::{Found, Order, Player, Progress, Report, Source, Trouble};
+use crate::player::{Found, News, Order, Player, Progress, Report, Source, Trouble};
 use crate::signals::{Said, Signals};
 use crate::watch::{Thought, Watch};
 use c64::{Machine, Model};
@@ -18,6 +18,8 @@ use std::time::{Duration, Instant};
 
 /// The memory is looked at this often, in cycles: a few nodes.
 const LOOK: u64 = 20_000;
+/// From this second of a search on, its root moves are told.
+const CURRENT_MOVE_SECONDS: u64 = 3;
 const SHORTEST_RUN: u64 = 1_000;
 /// The program counts a search in 32 bits; longer ones are ended from outside.
 const LONGEST_COUNTED: u64 = 0xf000_0000;
@@ -79,14 +81,19 @@ impl Player for Emulated {
         self.on_board = None;
     }
 
-    fn think(
+    fn look_up(&mut self, game: &Game, seed: u16) -> Result<Option<Found>, Trouble> {
+        self.set_up(game, seed)?;
+        Ok(self.desk()?.look_up()?)
+    }
+
+    fn search(
         &mut self,
         game: &Game,
         order: &Order,
         signals: &Signals,
         report: &mut Report,
     ) -> Result<Found, Trouble> {
-        let outcome = self.try_think(game, order, signals, report);
+        let outcome = self.try_search(game, order, signals, report);
         if outcome.is_err() {
             // The program is somewhere inside its search and cannot be called again.
             self.forget();
@@ -96,7 +103,7 @@ impl Player for Emulated {
 }
 
 impl Emulated {
-    fn try_think(
+    fn try_search(
         &mut self,
         game: &Game,
         order: &Order,
@@ -104,13 +111,7 @@ impl Emulated {
         report: &mut Report,
     ) -> Result<Found, Trouble> {
         self.set_up(game, order.seed)?;
-        let mut desk = self.desk()?;
-        if order.book
-            && !order.ponder
-            && let Some(found) = desk.look_up()?
-        {
-            return Ok(found);
-        }
+        let desk = self.desk()?;
         Search {
             order,
             signals,
@@ -119,6 +120,8 @@ impl Emulated {
             deadline: order.budget.filter(|_| !order.ponder),
             hurried: false,
             watch: Watch::default(),
+            deepest: 0,
+            root: None,
         }
         .run(desk, report)
     }
@@ -137,6 +140,10 @@ struct Search<'a> {
     /// The key is down.
     hurried: bool,
     watch: Watch,
+    /// The deepest ply seen.
+    deepest: u8,
+    /// The root move told last.
+    root: Option<(Move, u8)>,
 }
 
 impl Search<'_> {
@@ -162,6 +169,7 @@ impl Search<'_> {
             desk.finish()?;
         }
         let found = emergency.unwrap_or_else(|| self.found(&desk, Source::Search));
+        desk.choose_among(&[]);
         desk.release_key()?;
         Ok(found)
     }
@@ -180,8 +188,12 @@ impl Search<'_> {
     /// Tells the program its limits and sends it off.
     fn enter(&self, desk: &mut Desk) {
         let at = desk.image.addresses;
+        // A program that knows the time takes short cuts, which are right for one best move and for nothing else: for
+        // several lines the key ends the search.
         let cycles = match self.deadline {
-            Some(budget) if budget.soft < LONGEST_COUNTED => budget.soft.max(1),
+            Some(budget) if budget.soft < LONGEST_COUNTED && self.order.lines <= 1 => {
+                budget.soft.max(1)
+            }
             _ => 0,
         };
         let depth = self.order.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
@@ -191,6 +203,7 @@ impl Search<'_> {
         desk.write(at.running, &[0]);
         desk.write(at.completed, &[0]);
         desk.write(at.line, &[NO_MOVE]);
+        desk.choose_among(&self.order.moves);
         desk.machine.enter(at.think);
     }
 
@@ -246,14 +259,32 @@ impl Search<'_> {
     fn watch(&mut self, desk: &Desk, report: &mut Report) {
         let sight = desk.sight();
         let thought = sight.thought.clone();
+        self.deepest = self.deepest.max(desk.ply());
         if let Some(depth) = self.watch.look(sight) {
-            report(&self.progress(desk, depth, thought));
+            report(News::Line(&self.progress(desk, depth, thought)));
+        }
+        self.tell_root_move(desk, report);
+    }
+
+    /// Which move is being searched, once the search takes long enough for anyone to ask.
+    fn tell_root_move(&mut self, desk: &Desk, report: &mut Report) {
+        if self.used(desk) < CURRENT_MOVE_SECONDS * self.order.rate.hertz {
+            return;
+        }
+        let now = desk.root_move();
+        if let Some((mv, number)) = now
+            && now != self.root
+        {
+            self.root = now;
+            report(News::Root { mv, number });
         }
     }
 
     fn progress(&self, desk: &Desk, depth: u8, thought: Thought) -> Progress {
         Progress {
             depth,
+            deepest: self.deepest.max(depth),
+            rank: 0,
             thought,
             nodes: desk.nodes(),
             cycles: self.used(desk),

@@ -7,11 +7,12 @@ use crate::command::Start as Words;
 use squares64::board::fen;
 use squares64::board::legal::has_legal_move;
 use squares64::board::make;
-use squares64::board::moves::{NO_MOVE, destination, promotion_kind};
+use squares64::board::moves::{self, NO_MOVE, destination, promotion_kind};
 use squares64::board::notation::parse_coordinates;
 use squares64::board::piece::{EMPTY, LETTERS, PAWN, WHITE, kind};
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE, in_check};
 use squares64::board::square::{file, row};
+use squares64::search::iterate::list_root_moves;
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -27,7 +28,7 @@ pub fn hold_host() -> MutexGuard<'static, ()> {
 }
 
 /// A move in the engine's two bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     pub from: u8,
     pub to: u8,
@@ -122,6 +123,20 @@ impl Game {
         self.moves.strip_prefix(earlier.moves.as_slice())
     }
 
+    /// The legal moves of the present position, in the engine's order.
+    pub fn legal_moves(&self) -> Vec<Move> {
+        let _host = hold_host();
+        self.load();
+        let count = list_root_moves();
+        let list = (0..count).map(|index| Move {
+            from: moves::FROM.get(index),
+            to: moves::TO.get(index),
+        });
+        let list = list.collect();
+        moves::clear();
+        list
+    }
+
     /// A line from the present position in coordinates, as `e7e8q`.
     pub fn spell(&self, line: &[Move]) -> Vec<String> {
         let mut board = self.board;
@@ -131,12 +146,35 @@ impl Game {
     }
 }
 
-/// Clock and move number may be missing, as in EPD.
-fn complete(fen: &str) -> String {
-    match fen.split_ascii_whitespace().count() {
-        4 => format!("{fen} 0 1"),
-        _ => fen.to_string(),
+/// The six fields of a FEN from a line that may leave out the counts or be EPD, whose operations `hmvc` and `fmvn` are
+/// those counts. Anything else is left for the FEN's reader to judge.
+fn complete(text: &str) -> String {
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    let Some((position, rest)) = fields.split_at_checked(4) else {
+        return text.to_string();
+    };
+    let position = position.join(" ");
+    let is_count = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
+    let is_epd = rest.last().is_some_and(|last| last.ends_with(';'));
+    match rest {
+        [] => format!("{position} 0 1"),
+        [clock] if is_count(clock) => format!("{position} {clock} 1"),
+        [clock, number, ..] if is_epd && is_count(clock) && is_count(number) => {
+            format!("{position} {clock} {number}")
+        }
+        operations if is_epd => {
+            let clock = operand(operations, "hmvc").unwrap_or("0");
+            let number = operand(operations, "fmvn").unwrap_or("1");
+            format!("{position} {clock} {number}")
+        }
+        _ => text.to_string(),
     }
+}
+
+/// What follows an operation code of EPD.
+fn operand<'a>(operations: &[&'a str], code: &str) -> Option<&'a str> {
+    let place = operations.iter().position(|&word| word == code)?;
+    Some(operations.get(place + 1)?.trim_end_matches(';'))
 }
 
 fn read_start(text: &str) -> Result<Start, String> {
@@ -224,6 +262,23 @@ mod tests {
     fn a_fen_without_clock_and_number_is_completed() {
         let start = Words::Fen("4k3/8/8/8/8/8/8/4K2R w K -".into());
         assert!(Game::read(&start, &["e1g1"]).is_ok());
+    }
+
+    #[test]
+    fn an_epd_line_is_a_position() {
+        for (line, expected) in [
+            ("bm Kd2; id \"a line\";", "0 1"),
+            ("hmvc 7; fmvn 30; bm Kd2;", "7 30"),
+            ("12 34 bm Kd2;", "12 34"),
+            ("5", "5 1"),
+        ] {
+            let position = "4k3/8/8/8/8/8/8/4K2R w K -";
+            let start = Words::Fen(format!("{position} {line}"));
+            let game = Game::read(&start, &[""; 0]).expect(line);
+            assert_eq!(game.start.fen, format!("{position} {expected}"));
+        }
+        let unfinished = Words::Fen("4k3/8/8/8/8/8/8/4K2R w K - bm Kd2".into());
+        assert!(Game::read(&unfinished, &[""; 0]).is_err());
     }
 
     #[test]

@@ -29,6 +29,16 @@ pub struct Addresses {
     pub completed: u16,
     pub nodes: u16,
     pub line: u16,
+    /// The root moves that a search is to choose from: a flag, their number and the two lists.
+    pub excluded: u16,
+    pub root_count: u16,
+    pub root_from: u16,
+    pub root_to: u16,
+    /// The move that is searched at each ply, how many there were tried, and the present ply.
+    pub tried_from: u16,
+    pub tried_to: u16,
+    pub tried: u16,
+    pub ply: u16,
     table: u16,
 }
 
@@ -145,5 +155,13 @@ fn find(symbols: &Symbols) -> Result<Addresses, &'static str> {
         completed: at("CompletedDepth")?,
         nodes: at("NodeCount")?,
         line: at("PrincipalVariation")?,
+        excluded: at("ExcludedFrom")?,
+        root_count: at("MoveCount")?,
+        root_from: at("MoveListFrom")?,
+        root_to: at("MoveListTo")?,
+        tried_from: at("SearchFrom")?,
+        tried_to: at("SearchTo")?,
+        tried: at("SearchTried")?,
+        ply: at("SearchPly")?,
     })
 }

@@ -1,7 +1,7 @@
 //! The lines that tell the other side how a search goes and what it found.
 
 use crate::clock::Rate;
-use crate::game::Game;
+use crate::game::{Game, Move};
 use crate::player::{Found, Progress};
 use squares64::search::params::{MATE, MATE_BOUND};
 
@@ -20,14 +20,24 @@ pub fn progress(game: &Game, progress: &Progress, rate: Rate) -> String {
     let score = score(progress.thought.score);
     let time = rate.milliseconds(*cycles);
     let nps = u64::from(*nodes) * rate.hertz / (*cycles).max(1);
-    let mut text = format!(
-        "info depth {depth} score {score} nodes {nodes} nps {nps} hashfull {table} time {time}"
-    );
+    let mut text = format!("info depth {depth}");
+    for (word, number) in [("seldepth", progress.deepest), ("multipv", progress.rank)] {
+        if number != 0 {
+            text += &format!(" {word} {number}");
+        }
+    }
+    text += &format!(" score {score} nodes {nodes} nps {nps} hashfull {table} time {time}");
     if !progress.thought.line.is_empty() {
         text += " pv ";
         text += &game.spell(&progress.thought.line).join(" ");
     }
     text
+}
+
+/// `info currmove …`: the root move that is searched now.
+pub fn root_move(game: &Game, mv: Move, number: u8) -> String {
+    let name = game.spell(&[mv]).concat();
+    format!("info currmove {name} currmovenumber {number}")
 }
 
 /// Centipawns, or moves to mate.
@@ -68,7 +78,6 @@ pub fn no_move() -> String {
 mod tests {
     use super::*;
     use crate::command::Start;
-    use crate::game::Move;
     use crate::player::Source;
     use crate::watch::Thought;
 
@@ -79,6 +88,8 @@ mod tests {
     fn some_progress() -> Progress {
         Progress {
             depth: 4,
+            deepest: 9,
+            rank: 2,
             nodes: 500,
             cycles: 2 * Rate::PAL.hertz,
             thought: Thought {
@@ -101,9 +112,18 @@ mod tests {
     #[test]
     fn time_and_speed_are_the_machines() {
         let text = progress(&game(), &some_progress(), Rate::PAL);
-        let expected =
-            "info depth 4 score cp -31 nodes 500 nps 250 hashfull 7 time 2000 pv e2e4 e7e5";
+        let expected = "info depth 4 seldepth 9 multipv 2 score cp -31 nodes 500 nps 250 hashfull 7 time 2000 pv e2e4 e7e5";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn a_root_move_is_told_with_its_number() {
+        let mv = Move {
+            from: 0x64,
+            to: 0x44,
+        };
+        let text = root_move(&game(), mv, 3);
+        assert_eq!(text, "info currmove e2e4 currmovenumber 3");
     }
 
     #[test]

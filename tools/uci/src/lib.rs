@@ -10,6 +10,7 @@
 
 pub mod clock;
 pub mod command;
+mod course;
 pub mod desk;
 pub mod emulated;
 pub mod game;
@@ -20,4 +21,5 @@ pub mod options;
 pub mod player;
 pub mod session;
 pub mod signals;
+pub mod strength;
 pub mod watch;

@@ -4,24 +4,24 @@
 //! one state: a search holds it, and what it remembers belongs to the one native player of the process.
 
 use crate::game::{Game, Move, hold_host};
-use crate::player::{Found, Order, Player, Progress, Report, Source, Trouble};
+use crate::player::{Found, News, Order, Player, Progress, Report, SOLVER, Source, Trouble};
 use crate::signals::Signals;
 use crate::watch::{Sight, Thought, Watch};
 use squares64::board::make::LAST_CAPTURE;
-use squares64::board::moves::NO_MOVE;
+use squares64::board::moves::{self, NO_MOVE};
 use squares64::chance;
 use squares64::eval::pawns;
 use squares64::game::book;
 use squares64::search::frame::NODES;
 use squares64::search::iterate::{
-    BEST_FROM, BEST_SCORE, BEST_TO, COMPLETED, Limits, SEARCH_DEPTH, think,
+    BEST_FROM, BEST_SCORE, BEST_TO, CHOSEN, COMPLETED, EXCLUDED_FROM, Limits, SEARCH_DEPTH, think,
 };
 use squares64::search::level::{self, BEGINNER, CASUAL};
 use squares64::search::line::{LENGTH, LINE};
 use squares64::search::machine::{NODE_PRICE, STOP_REQUEST};
 use squares64::search::params::MAX_DEPTH;
 use squares64::search::region::{PAGES_IN_USE, pages, with_entry};
-use squares64::search::{history, table};
+use squares64::search::{history, mate, table};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -67,7 +67,13 @@ impl Player for Native {
         self.on_board = None;
     }
 
-    fn think(
+    fn look_up(&mut self, game: &Game, seed: u16) -> Result<Option<Found>, Trouble> {
+        let _host = hold_host();
+        self.set_up(game, seed);
+        Ok(look_up())
+    }
+
+    fn search(
         &mut self,
         game: &Game,
         order: &Order,
@@ -76,18 +82,14 @@ impl Player for Native {
     ) -> Result<Found, Trouble> {
         let _host = hold_host();
         self.set_up(game, order.seed);
-        if order.book
-            && !order.ponder
-            && let Some(found) = look_up()
-        {
-            return Ok(found);
-        }
+        choose_among(&order.moves);
         let mut watch = Watch::default();
         // What the search before this one left must not look like this one's.
         SEARCH_DEPTH.set(0);
         COMPLETED.set(0);
         LINE.set(0, NO_MOVE);
         with_stop_request(signals, order.ponder, || search(order, &mut watch, report));
+        choose_among(&[]);
         if signals.said().give_up {
             return Err(Trouble::GivenUp);
         }
@@ -127,13 +129,23 @@ fn search(order: &Order, watch: &mut Watch, report: &mut Report) {
     match order.level {
         BEGINNER => level::beginner(),
         CASUAL => level::casual(),
+        SOLVER => drop(mate::solve(order.depth.unwrap_or(mate::LONGEST))),
         _ => think(limits(order), || {
             let sight = sight();
             if let Some(depth) = watch.note(&sight) {
-                report(&progress(depth, sight.thought));
+                report(News::Line(&progress(depth, sight.thought)));
             }
         }),
     }
+}
+
+/// Names the root moves that the next search is to choose from; none is all.
+fn choose_among(list: &[Move]) {
+    moves::clear();
+    for mv in list {
+        moves::push(mv.from, mv.to, 0);
+    }
+    EXCLUDED_FROM.set(if list.is_empty() { NO_MOVE } else { CHOSEN });
 }
 
 /// A node has its price, so a number of nodes is a number of cycles.
@@ -197,6 +209,8 @@ fn progress(depth: u8, thought: Thought) -> Progress {
     let nodes = NODES.get();
     Progress {
         depth,
+        deepest: 0,
+        rank: 0,
         thought,
         nodes,
         cycles: u64::from(nodes) * u64::from(NODE_PRICE.get()),

@@ -4,15 +4,17 @@
 //! search is joined before the next begins and before the session ends, so no thread outlives it.
 
 use crate::clock::{self, Rate};
-use crate::command::{self, Command, Go, Start};
+use crate::command::{self, Command, Go, Parsed, Placement, Start};
 use crate::emulated::Emulated;
-use crate::game::{Game, State};
+use crate::game::{Game, Move, State};
 use crate::image::Image;
 use crate::info;
 use crate::native::Native;
-use crate::options::{DECLARATIONS, Options, Target};
-use crate::player::{Order, Player, Source, Trouble};
+use crate::options::{self, Effect, Options, Target};
+use crate::player::{News, Order, Player, Source, Trouble};
 use crate::signals::{Said, Signals};
+use crate::strength::{self, Mode};
+use squares64::search::level::INFINITE_LEVEL;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -48,9 +50,12 @@ struct Running {
 pub struct Session {
     image: Arc<Image>,
     options: Options,
-    game: Game,
+    /// The present position, or why there is none.
+    game: Result<Game, String>,
     /// The seed of the present game.
     seed: u16,
+    /// More is told than a chess program needs.
+    debug: bool,
     player: Option<Box<dyn Player>>,
     running: Option<Running>,
     output: Output,
@@ -62,8 +67,9 @@ impl Session {
         Session {
             image: Arc::new(image),
             options: Options::default(),
-            game,
+            game: Ok(game),
             seed: chance(),
+            debug: false,
             player: None,
             running: None,
             output: Output(Arc::new(Mutex::new(Box::new(output)))),
@@ -79,19 +85,20 @@ impl Session {
                 self.finish();
                 return Ok(());
             }
-            match command::parse(&String::from_utf8_lossy(&line)) {
-                Ok(Some(Command::Quit)) => {
+            let Parsed { command, notes } = command::parse(&String::from_utf8_lossy(&line));
+            notes.iter().for_each(|note| self.output.explain(note));
+            match command {
+                Some(Command::Quit) => {
                     self.tell(|said| said.give_up = true);
                     self.join();
                     return Ok(());
                 }
-                Ok(Some(command)) => {
+                Some(command) => {
                     if let Err(reason) = self.obey(command) {
                         self.output.explain(&reason);
                     }
                 }
-                Ok(None) => {}
-                Err(reason) => self.output.explain(&reason),
+                None => {}
             }
         }
     }
@@ -112,11 +119,8 @@ impl Session {
                 self.rest("setoption")?;
                 self.set_option(&name, &value)?;
             }
-            Command::Position { start, moves } => {
-                self.rest("position")?;
-                self.game = Game::read(&start, &moves)
-                    .map_err(|reason| format!("position: {reason}; the last one stays"))?;
-            }
+            Command::Position(placement) => self.place(placement)?,
+            Command::Debug(on) => self.debug = on,
             Command::Go(go) => {
                 self.rest("go")?;
                 self.go(&go)?;
@@ -125,10 +129,21 @@ impl Session {
         Ok(())
     }
 
+    /// Takes a position. One that is refused leaves none: the next `go` must not answer for another.
+    fn place(&mut self, placement: Result<Placement, String>) -> Result<(), String> {
+        self.game = Err("no position: the last one was refused".into());
+        self.rest("position")?;
+        let read = |placement: Placement| Game::read(&placement.start, &placement.moves);
+        let game = placement.and_then(read);
+        self.game = Ok(game.map_err(|reason| format!("position: {reason}"))?);
+        Ok(())
+    }
+
     fn introduce(&self) {
         self.output.say(&format!("id name {NAME}"));
         self.output.say(&format!("id author {AUTHOR}"));
-        DECLARATIONS.iter().for_each(|line| self.output.say(line));
+        let declarations = options::declarations();
+        declarations.iter().for_each(|line| self.output.say(line));
         self.output.say("uciok");
     }
 
@@ -172,15 +187,23 @@ impl Session {
     }
 
     fn begin_game(&mut self) {
+        self.forget();
+        self.seed = chance();
+    }
+
+    fn forget(&mut self) {
         if let Some(player) = &mut self.player {
             player.forget();
         }
-        self.seed = chance();
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
         let (target, model) = (self.options.target, self.options.clock.model);
-        self.options.set(name, value)?;
+        match self.options.set(name, value)? {
+            Effect::None => {}
+            Effect::ClearHash => self.forget(),
+            Effect::Fixed(reason) => return Err(format!("option {name}: {reason}")),
+        }
         if (target, model) != (self.options.target, self.options.clock.model) {
             self.player = None;
         }
@@ -206,16 +229,17 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go) -> Result<(), String> {
-        for part in &go.ignored {
-            self.output.explain(&format!("go {part}: has no effect"));
+        let until_told = go.infinite || go.ponder;
+        let order = self.game.as_ref().map(|game| self.order(go, game));
+        let order = order.unwrap_or_else(|_| Order::unlimited(self.seed));
+        if self.debug {
+            self.output.explain(&format!("debug: {order:?}"));
         }
-        let order = self.order(go);
-        let ends = !go.infinite
-            && !go.ponder
-            && (order.budget.is_some() || order.depth.is_some() || order.nodes.is_some());
+        let has_end = order.budget.is_some() || order.depth.is_some() || order.nodes.is_some();
+        let ends = !until_told && (has_end || order.mate.is_some());
         let task = Task {
             game: self.game.clone(),
-            until_told: go.infinite || go.ponder,
+            until_told,
             signals: Arc::default(),
             output: self.output.clone(),
             order,
@@ -232,23 +256,75 @@ impl Session {
         Ok(())
     }
 
-    fn order(&self, go: &Go) -> Order {
+    fn order(&self, go: &Go, game: &Game) -> Order {
         let options = &self.options;
         let small = |number: u64| u8::try_from(number).unwrap_or(u8::MAX);
-        Order {
+        let seed = match options.seed {
+            0 => self.seed,
+            chosen => chosen,
+        };
+        let moves = self.search_moves(go, game);
+        let mut order = Order {
             level: options.level,
             depth: go.depth.map(small),
             nodes: go.nodes,
-            budget: clock::budget(go, self.game.side(), options.level, options.clock),
-            ponder: go.ponder,
-            book: options.book && !go.infinite,
-            seed: if options.seed == 0 {
-                self.seed
+            mate: go.mate.map(small),
+            lines: if options.level < FIRST_WITH_LINES {
+                1
             } else {
-                options.seed
+                options.lines
             },
+            budget: clock::budget(go, game.side(), options.level, options.clock),
+            ponder: go.ponder,
+            book: options.book
+                && !go.infinite
+                && go.mate.is_none()
+                && options.lines == 1
+                && moves.is_empty(),
+            seed,
             rate: options.clock,
             realtime: options.realtime,
+            moves,
+        };
+        if options.limit_strength && order.mate.is_none() {
+            limit(&mut order, options.elo, game.moves.len());
+        }
+        order
+    }
+
+    /// The legal ones of the moves that the search is confined to; without any it chooses from all.
+    fn search_moves(&self, go: &Go, game: &Game) -> Vec<Move> {
+        if go.search_moves.is_empty() {
+            return Vec::new();
+        }
+        let legal = game.legal_moves();
+        let named = |mv: &Move| go.search_moves.contains(&game.spell(&[*mv]).concat());
+        let chosen: Vec<Move> = legal.into_iter().filter(named).collect();
+        if chosen.len() < go.search_moves.len() {
+            let names: Vec<String> = chosen
+                .iter()
+                .map(|mv| game.spell(&[*mv]).concat())
+                .collect();
+            let wrong = go.search_moves.iter().filter(|name| !names.contains(name));
+            for name in wrong {
+                self.output
+                    .explain(&format!("go searchmoves: `{name}` is not legal"));
+            }
+        }
+        chosen
+    }
+}
+
+/// Levels below it look one move ahead and have one line.
+const FIRST_WITH_LINES: u8 = 3;
+
+/// Makes the order one for a player of this rating; limits that the other side named stay.
+fn limit(order: &mut Order, elo: u16, half_moves: usize) {
+    match strength::mode(elo, order.seed, half_moves) {
+        Mode::Level(level) => order.level = level,
+        Mode::Nodes(most) => {
+            order.level = INFINITE_LEVEL;
+            order.nodes = Some(order.nodes.map_or(most, |nodes| nodes.min(most)));
         }
     }
 }
@@ -260,7 +336,7 @@ fn chance() -> u16 {
 
 /// One search from `go` to `bestmove`.
 struct Task {
-    game: Game,
+    game: Result<Game, String>,
     order: Order,
     /// The answer may not be given before it is asked for.
     until_told: bool,
@@ -270,39 +346,48 @@ struct Task {
 
 impl Task {
     fn run(&self, player: &mut dyn Player) {
-        if self.game.state != State::GoesOn {
-            self.output.explain(match self.game.state {
-                State::Checkmate => "checkmate: there is no move",
-                _ => "stalemate: there is no move",
-            });
-            self.answer(&info::no_move());
-            return;
+        match &self.game {
+            Err(reason) => self.decline(reason),
+            Ok(game) => match game.state {
+                State::GoesOn => self.think(game, player),
+                State::Checkmate => self.decline("checkmate: there is no move"),
+                State::Stalemate => self.decline("stalemate: there is no move"),
+            },
         }
+    }
+
+    /// Every `go` has its answer, even when there is none.
+    fn decline(&self, reason: &str) {
+        self.output.explain(reason);
+        self.answer(&info::no_move());
+    }
+
+    fn think(&self, game: &Game, player: &mut dyn Player) {
         let rate: Rate = self.order.rate;
         let mut last = None;
-        let mut report = |progress: &_| {
-            let line = info::progress(&self.game, progress, rate);
-            self.output.say(&line);
-            last = Some(line);
+        let mut report = |news: News| match news {
+            News::Line(progress) => {
+                let line = info::progress(game, progress, rate);
+                self.output.say(&line);
+                last = Some(line);
+            }
+            News::Root { mv, number } => self.output.say(&info::root_move(game, mv, number)),
         };
-        match player.think(&self.game, &self.order, &self.signals, &mut report) {
+        match player.think(game, &self.order, &self.signals, &mut report) {
             Ok(found) => {
                 match found.source {
                     Source::Search => {}
                     Source::Book => self.output.explain("a move of the book"),
                     Source::Emergency => self.output.explain("out of time: the best move so far"),
                 }
-                let line = info::progress(&self.game, &found.progress, rate);
+                let line = info::progress(game, &found.progress, rate);
                 if last.as_ref() != Some(&line) {
                     self.output.say(&line);
                 }
-                self.answer(&info::best_move(&self.game, &found));
+                self.answer(&info::best_move(game, &found));
             }
             Err(Trouble::GivenUp) => {}
-            Err(Trouble::Fault(reason)) => {
-                self.output.explain(&reason);
-                self.answer(&info::no_move());
-            }
+            Err(Trouble::Fault(reason)) => self.decline(&reason),
         }
     }
 

@@ -15,15 +15,8 @@ const POSITIONS: &str = include_str!("../../../tests/data/bench.epd");
 
 fn to_depth(depth: u8) -> Order {
     Order {
-        level: 7,
         depth: Some(depth),
-        nodes: None,
-        budget: None,
-        ponder: false,
-        book: false,
-        seed: 1,
-        rate: Rate::PAL,
-        realtime: false,
+        ..Order::unlimited(1)
     }
 }
 
@@ -74,6 +67,47 @@ fn both_targets_find_the_same_on_twenty_positions() {
         count += 1;
     }
     assert_eq!(count, 20);
+}
+
+/// What the bridge builds from several searches must agree as well: given moves, several lines, a mate.
+#[test]
+fn both_targets_agree_on_chosen_moves_lines_and_mates() {
+    let (mut emulated, mut native, _alone) = players();
+    let game = Game::read(&Start::Standard, &["e2e4", "c7c5"]).expect("legal moves");
+    let moves = game.legal_moves();
+    let mate = Game::read(
+        &Start::Fen("k7/8/2K5/8/8/8/8/7R w - - 0 1".into()),
+        &[""; 0],
+    );
+    let mate = mate.expect("a sound position");
+    for (game, order) in [
+        (
+            &game,
+            Order {
+                moves: moves[3..7].to_vec(),
+                ..to_depth(3)
+            },
+        ),
+        (
+            &game,
+            Order {
+                lines: 4,
+                ..to_depth(3)
+            },
+        ),
+        (
+            &mate,
+            Order {
+                mate: Some(3),
+                ..Order::unlimited(1)
+            },
+        ),
+    ] {
+        let on_target = find(&mut emulated, game, &order);
+        let on_host = find(&mut native, game, &order);
+        assert_eq!(essence(&on_target), essence(&on_host), "{order:?}");
+        assert!(order.moves.is_empty() || order.moves.contains(&on_target.best.expect("a move")));
+    }
 }
 
 #[test]

@@ -90,7 +90,20 @@ fn the_engine_introduces_itself() {
     engine.send("uci");
     let lines = engine.until("uciok");
     assert!(lines[0].starts_with("id name 64 Squares"), "{lines:?}");
-    for option in ["Clock", "Realtime", "Level", "Book", "Seed", "Target"] {
+    for option in [
+        "Clock",
+        "Realtime",
+        "Level",
+        "Book",
+        "Seed",
+        "Target",
+        "MultiPV",
+        "Hash",
+        "Clear Hash",
+        "UCI_LimitStrength",
+        "UCI_Elo",
+        "UCI_EngineAbout",
+    ] {
         let start = format!("option name {option} type ");
         assert!(
             lines.iter().any(|line| line.starts_with(&start)),
@@ -103,28 +116,25 @@ fn the_engine_introduces_itself() {
 #[test]
 fn each_malformed_line_is_explained_and_the_engine_keeps_serving() {
     let mut engine = Engine::start();
-    engine.send("position startpos moves e2e4");
     for (line, reason) in [
         ("castle", "unknown command `castle`"),
         (
             "position fen 8/8 w - - 0 1",
-            "position: FEN placement: 8 ranks expected, 2 found; the last one stays",
+            "position: FEN placement: 8 ranks expected, 2 found",
         ),
         (
             "position startpos moves e2e5",
-            "position: move 1, `e2e5`, is not legal; the last one stays",
+            "position: move 1, `e2e5`, is not legal",
         ),
         (
             "position startpos moves e2e4 e7e5 e1e3",
-            "position: move 3, `e1e3`, is not legal; the last one stays",
+            "position: move 3, `e1e3`, is not legal",
         ),
         (
             "setoption name Level value ten",
             "option Level: 1 to 7 expected, `ten` found",
         ),
         ("setoption name Colour value red", "no option `Colour`"),
-        ("go depth deep", "go depth: a number expected, `deep` found"),
-        ("go nowhere", "go: unknown word `nowhere`"),
     ] {
         engine.send(line);
         assert_eq!(engine.next(), format!("info string {reason}"));
@@ -133,10 +143,252 @@ fn each_malformed_line_is_explained_and_the_engine_keeps_serving() {
     }
     engine.send("\u{0}\u{7f} \u{fffd}");
     assert!(engine.next().starts_with("info string unknown command"));
-    // The position of the beginning stays: Black is to move.
+    assert!(engine.next().starts_with("info string unknown command"));
+    engine.send("position startpos moves e2e4");
     engine.send("go depth 1");
     let answer = engine.best_move();
     assert!(matches!(answer.as_bytes()[1], b'7' | b'8'), "{answer}");
+    engine.quit();
+}
+
+#[test]
+fn after_a_refused_position_there_is_no_move_until_another_comes() {
+    let mut engine = Engine::start();
+    engine.send("position startpos moves e2e4");
+    engine.send("position startpos moves e2e4 e7e9");
+    engine.next();
+    engine.send("go depth 1");
+    let reason = "info string no position: the last one was refused";
+    assert_eq!(engine.until("bestmove"), [reason, "bestmove 0000"]);
+    engine.send("position startpos moves e2e4");
+    engine.send("go depth 1");
+    assert_ne!(engine.best_move(), "0000");
+    engine.quit();
+}
+
+#[test]
+fn what_is_not_understood_in_go_is_skipped_and_a_move_comes() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Book value false");
+    engine.send("setoption name Clock value SuperCPU");
+    engine.send("setoption name Level value 3");
+    for (go, notes) in [
+        ("go hastily depth 2", 1),
+        ("go depth deep", 1),
+        ("go movetime 1.5 home", 2),
+        ("go depth 0", 0),
+        ("go wtime 99999999999999999999999 btime -1 depth 1", 0),
+    ] {
+        engine.send("position startpos moves e2e4");
+        engine.send(go);
+        let lines = engine.until("bestmove");
+        let skipped = lines
+            .iter()
+            .filter(|line| line.starts_with("info string go"));
+        assert_eq!(skipped.count(), notes, "{go}: {lines:?}");
+        assert_ne!(
+            lines.last().map(String::as_str),
+            Some("bestmove 0000"),
+            "{go}"
+        );
+    }
+    engine.quit();
+}
+
+#[test]
+fn an_epd_line_is_a_position() {
+    let mut engine = Engine::start();
+    engine.send("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id \"back rank\";");
+    engine.send("go depth 2");
+    assert_eq!(engine.best_move(), "a1a8");
+    engine.quit();
+}
+
+#[test]
+fn searchmoves_confine_the_search() {
+    for target in ["6502", "native"] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name Target value {target}"));
+        engine.send("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1");
+        engine.send("go depth 3 searchmoves e1e2 a1b1 a1a9");
+        let lines = engine.until("bestmove");
+        assert_eq!(lines[0], "info string go searchmoves: `a1a9` is not legal");
+        let best = lines[lines.len() - 1].split(' ').nth(1).expect("a move");
+        assert!(matches!(best, "e1e2" | "a1b1"), "{target}: {lines:?}");
+        // The next search is free again.
+        engine.send("go depth 3");
+        assert_eq!(engine.best_move(), "a1a8", "{target}");
+        engine.quit();
+    }
+}
+
+#[test]
+fn several_lines_are_ranked_at_every_depth() {
+    for target in ["6502", "native"] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name Target value {target}"));
+        engine.send("setoption name MultiPV value 3");
+        engine.send("position startpos moves e2e4 e7e5 g1f3");
+        engine.send("go depth 3");
+        let lines = engine.until("bestmove");
+        for depth in 1..=3 {
+            let start = format!("info depth {depth} ");
+            let of_depth: Vec<&String> = lines
+                .iter()
+                .filter(|line| line.starts_with(&start) && line.contains(" multipv "))
+                .collect();
+            let ranks: Vec<u64> = of_depth
+                .iter()
+                .map(|line| number(line, "multipv"))
+                .collect();
+            assert_eq!(ranks[..3], [1, 2, 3], "{target}: {lines:?}");
+            let scores: Vec<i64> = of_depth.iter().map(|line| centipawns(line)).collect();
+            assert!(
+                scores[..3].is_sorted_by(|a, b| a >= b),
+                "{target}: {lines:?}"
+            );
+            let mut moves: Vec<&str> = of_depth[..3].iter().map(|line| first_move(line)).collect();
+            moves.dedup();
+            assert_eq!(moves.len(), 3, "{target}: {lines:?}");
+        }
+        let best = lines[lines.len() - 1].split(' ').nth(1).expect("a move");
+        let first = lines.iter().rfind(|line| line.contains(" multipv 1 "));
+        assert_eq!(first_move(first.expect("a first line")), best);
+        engine.send("go movetime 2000");
+        let lines = engine.until("bestmove");
+        let used = number(last_thought(&lines), "time");
+        assert!(used <= 2000, "{target}: {lines:?}");
+        engine.quit();
+    }
+}
+
+fn centipawns(line: &str) -> i64 {
+    let text = line
+        .split(" score cp ")
+        .nth(1)
+        .unwrap_or_else(|| panic!("{line}"));
+    text.split(' ')
+        .next()
+        .expect("a word")
+        .parse()
+        .expect("a number")
+}
+
+fn first_move(line: &str) -> &str {
+    let text = line
+        .split(" pv ")
+        .nth(1)
+        .unwrap_or_else(|| panic!("{line}"));
+    text.split(' ').next().expect("a word")
+}
+
+#[test]
+fn a_mate_is_looked_for_by_the_solver() {
+    // The king's quiet move comes first.
+    let mate_in_two = "k7/8/2K5/8/8/8/8/7R w - - 0 1";
+    for target in ["6502", "native"] {
+        let mut engine = Engine::start();
+        engine.send(&format!("setoption name Target value {target}"));
+        engine.send(&format!("position fen {mate_in_two}"));
+        engine.send("go mate 3");
+        let lines = engine.until("bestmove");
+        assert!(
+            last_thought(&lines).contains("score mate 2 "),
+            "{target}: {lines:?}"
+        );
+        engine.send("position startpos");
+        engine.send("go mate 1");
+        assert_ne!(engine.best_move(), "0000", "{target}");
+        engine.quit();
+    }
+}
+
+#[test]
+fn an_infinite_search_never_answers_before_it_is_stopped() {
+    for position in [
+        "position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
+        "position fen 7k/5Q2/8/8/8/8/8/K7 b - - 0 1",
+        "position startpos moves e2e5",
+        "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1",
+    ] {
+        let mut engine = Engine::start();
+        engine.send(position);
+        engine.send("go infinite");
+        std::thread::sleep(std::time::Duration::from_millis(300));
+        engine.send("isready");
+        let lines = engine.until("readyok");
+        let early = lines.iter().any(|line| line.starts_with("bestmove"));
+        assert!(!early, "{position}: {lines:?}");
+        engine.send("stop");
+        engine.best_move();
+        engine.quit();
+    }
+}
+
+#[test]
+fn a_long_search_tells_its_root_moves_and_how_deep_it_looks() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Book value false");
+    engine.send("position startpos moves e2e4 e7e5 g1f3");
+    engine.send("go movetime 6000");
+    let lines = engine.until("bestmove");
+    let told = lines
+        .iter()
+        .filter(|line| line.starts_with("info currmove "));
+    assert!(told.count() > 3, "{lines:?}");
+    let last = last_thought(&lines);
+    assert!(number(last, "seldepth") > number(last, "depth"), "{last}");
+    engine.quit();
+}
+
+#[test]
+fn a_cleared_table_finds_the_same_as_a_new_machine() {
+    let mut engine = Engine::start();
+    engine.send("setoption name Book value false");
+    engine.send("position startpos moves d2d4");
+    let search = |engine: &mut Engine| {
+        engine.send("go depth 4");
+        let lines = engine.until("bestmove");
+        number(last_thought(&lines), "nodes")
+    };
+    let first = search(&mut engine);
+    assert_ne!(search(&mut engine), first);
+    engine.send("setoption name Clear Hash");
+    assert_eq!(search(&mut engine), first);
+    engine.quit();
+}
+
+#[test]
+fn a_limited_strength_limits_the_nodes() {
+    let nodes = |elo: u16| {
+        let mut engine = Engine::start();
+        engine.send("setoption name Book value false");
+        engine.send("setoption name UCI_LimitStrength value true");
+        engine.send(&format!("setoption name UCI_Elo value {elo}"));
+        engine.send("position startpos moves e2e4");
+        engine.send("go movetime 60000");
+        let lines = engine.until("bestmove");
+        engine.quit();
+        number(last_thought(&lines), "nodes")
+    };
+    let (weak, strong) = (nodes(1300), nodes(1700));
+    assert!(weak < 700 && strong > 2 * weak, "{weak} and {strong}");
+}
+
+#[test]
+fn debug_shows_what_is_asked_of_a_search() {
+    let mut engine = Engine::start();
+    engine.send("debug on");
+    engine.send("go depth 1");
+    assert!(engine.next().starts_with("info string debug: Order {"));
+    engine.until("bestmove");
+    engine.send("debug off");
+    engine.send("go depth 1");
+    let lines = engine.until("bestmove");
+    assert!(
+        !lines.iter().any(|line| line.contains("debug")),
+        "{lines:?}"
+    );
     engine.quit();
 }
 
@@ -148,7 +400,7 @@ fn a_search_to_a_depth_reports_each_depth() {
     engine.send("go depth 4");
     let lines = engine.until("bestmove");
     for depth in 1..=4 {
-        let start = format!("info depth {depth} score ");
+        let start = format!("info depth {depth} ");
         assert!(
             lines.iter().any(|line| line.starts_with(&start)),
             "{lines:?}"
@@ -236,7 +488,7 @@ fn a_mate_found_early_is_told_only_when_asked_for() {
     let mut engine = Engine::start();
     engine.send("position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1");
     engine.send("go infinite");
-    engine.until("info depth 1 score mate 1");
+    engine.until("info depth 1 ");
     engine.send("isready");
     let lines = engine.until("readyok");
     let early = lines.iter().any(|line| line.starts_with("bestmove"));

@@ -58,14 +58,8 @@ fn search(prg: &[u8], labels: &str, level: &str, moves: &[&str]) -> Result<Strin
     let game = Game::read(&Start::Standard, moves)?;
     let order = Order {
         level,
-        depth: None,
-        nodes: None,
         budget: clock::budget(&Go::default(), game.side(), level, Rate::PAL),
-        ponder: false,
-        book: false,
-        seed: 1,
-        rate: Rate::PAL,
-        realtime: false,
+        ..Order::unlimited(1)
     };
     let mut player = Emulated::new(Arc::new(image), Model::Pal);
     let found = player
