@@ -18,7 +18,7 @@ FAST := $(FAST),squares64::board::make,squares64::board::attack,squares64::board
 FAST := $(FAST),squares64::board::moves,squares64::board::legal::is_safe,squares64::eval::evaluate
 
 # What the program shows of itself; everything else that nobody calls is left out. All of it is made small to fit.
-KEEP := main,MoveNow,CycleClock,Charset,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo
+KEEP := main,MoveNow,Charset,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo
 # What the UCI bridge calls, writes and reads (src/bridge.rs).
 KEEP := $(KEEP),BridgeNewGame,BridgePlay,BridgeThink,BridgeBook,BridgeSeed,BridgeLevel,BridgeDepth,BridgeCycles,BridgeTable
 KEEP := $(KEEP),SearchSide,castlerights,enpassantsq,halfmoveclock,BestScore,SearchDepth,CompletedDepth,NodeCount,PrincipalVariation

@@ -13,24 +13,19 @@
 //! | `BridgeTable` | – | first page and number of pages of the transposition table |
 #![allow(non_snake_case, non_upper_case_globals)]
 
-use crate::board::make::{LAST_CAPTURE, play};
-use crate::board::position::{self, PLY};
-use crate::board::{hash, square};
+use crate::board::moves::NO_MOVE;
 use crate::cells::{Byte, Bytes, Long};
 use crate::chance;
-use crate::eval::pawns;
-use crate::search::iterate::{BEST_FROM, BEST_TO, Limits};
-use crate::search::level::{self, BEGINNER, CASUAL};
-use crate::search::{history, mate, region, table};
+use crate::engine::{self, BEST_FROM, BEST_TO, Limits};
+use crate::search::region;
 use crate::ui::{computer, thinking};
 
 #[unsafe(no_mangle)]
 pub static BridgeSeed: Bytes<2> = Bytes::new(0);
-/// 1 and 2 play as these levels do, `SOLVER` looks for a mate in `BridgeDepth` moves and leaves `NO_MOVE` without one; any
-/// other is the full search within `BridgeDepth` and `BridgeCycles`.
+/// As `engine::choose` takes it: up to 7 the engine's levels, the full search among them within `BridgeDepth` and
+/// `BridgeCycles`; 0 looks for a mate in `BridgeDepth` moves and leaves `NO_MOVE` without one.
 #[unsafe(no_mangle)]
 pub static BridgeLevel: Byte = Byte::new(0);
-pub const SOLVER: u8 = 0;
 #[unsafe(no_mangle)]
 pub static BridgeDepth: Byte = Byte::new(0);
 /// 0 is no limit.
@@ -42,41 +37,27 @@ pub static BridgeTable: [u8; 2] = [region::FIRST_PAGE, region::PAGES];
 #[unsafe(no_mangle)]
 pub extern "C" fn BridgeNewGame() {
     chance::seed(BridgeSeed.get(0), BridgeSeed.get(1));
-    PLY.set(0);
-    LAST_CAPTURE.set(square::NONE);
-    hash::forget_history();
-    position::rebuild();
-    pawns::clear();
-    table::clear();
-    history::clear();
+    engine::begin_here();
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn BridgePlay() {
-    play(BEST_FROM.get(), BEST_TO.get());
+    engine::play(BEST_FROM.get(), BEST_TO.get());
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn BridgeThink() {
     thinking::begin();
-    match BridgeLevel.get() {
-        BEGINNER => level::beginner(),
-        CASUAL => level::casual(),
-        SOLVER => drop(mate::solve(BridgeDepth.get())),
-        _ => computer::think_within(Limits {
-            depth: BridgeDepth.get(),
-            cycles: BridgeCycles.get(),
-        }),
-    }
+    let limits = Limits {
+        depth: BridgeDepth.get(),
+        cycles: BridgeCycles.get(),
+    };
+    computer::choose(BridgeLevel.get(), limits);
 }
 
 /// The book's move for the board into `BestMoveFrom` and `BestMoveTo`, `NO_MOVE` when it has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn BridgeBook() {
-    use crate::board::moves::NO_MOVE;
-    use crate::game::book;
-
-    let known = book::lookup();
-    BEST_FROM.set(if known { book::FROM.get() } else { NO_MOVE });
-    BEST_TO.set(book::TO.get());
+    BEST_FROM.set(NO_MOVE);
+    engine::take_book_move();
 }

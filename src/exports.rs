@@ -32,17 +32,21 @@
 //! | `TestAttack` | after `GenerateAllMoves`: `AttackSquare`, `AttackSide` | `IsAttacked` |
 #![allow(non_snake_case, non_upper_case_globals)]
 
+pub mod standard;
+
 use crate::board::legal::is_safe;
 use crate::board::moves::{self, FROM, NO_MOVE, SCORE, TO, TOP, capture_score, destination};
 use crate::board::piece::{BLACK, KING, WHITE, kind};
 use crate::board::position::{self, BOARD, LIST, PLY, SIDE, SUM, king_slot, king_square};
-use crate::board::{generate, hash, perft};
+use crate::board::{generate, perft};
 use crate::cells::{Byte, Bytes, Word};
 use crate::chance;
+use crate::engine::{self, BEST_FROM, BEST_TO, Limits, SEARCH_DEPTH};
+use crate::eval::evaluate;
 use crate::eval::prepare::prepare;
-use crate::eval::{evaluate, pawns};
-use crate::game::{book, opening_name};
-use crate::search::iterate::{self, BEST_FROM, BEST_TO, Limits, SEARCH_DEPTH};
+use crate::game::opening_name;
+use crate::machine::Unwatched;
+use crate::search::iterate;
 use crate::search::{frame, history, table};
 
 #[unsafe(no_mangle)]
@@ -62,20 +66,26 @@ pub static EvalScore: Word = Word::new(0);
 /// Plies that `FindBestMove` looks ahead, by difficulty; quiescence comes on top.
 const DEPTH_OF: [u8; 3] = [2, 3, 4];
 
-/// Derives from the board what the engine keeps beside it. A king that is not on the board is where the suite says.
+/// Derives from the board what the engine keeps beside it.
 fn take_board() {
+    with_kings(|| {
+        PLY.set(0);
+        position::rebuild();
+    });
+}
+
+/// A king that is not on the board is where the suite says.
+fn with_kings(take: impl FnOnce()) {
     LIST.set(king_slot(WHITE), whitekingsq.get());
     LIST.set(king_slot(BLACK), blackkingsq.get());
-    PLY.set(0);
-    position::rebuild();
+    take();
     whitekingsq.set(king_square(WHITE));
     blackkingsq.set(king_square(BLACK));
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn InitZobristTables() {
-    hash::init();
-    pawns::clear();
+    engine::set_up();
 }
 
 #[unsafe(no_mangle)]
@@ -172,10 +182,7 @@ pub extern "C" fn InitSearch() {
     } else {
         WHITE
     });
-    hash::forget_history();
-    take_board();
-    table::clear();
-    history::clear();
+    with_kings(engine::begin_here);
 }
 
 #[unsafe(no_mangle)]
@@ -189,16 +196,16 @@ pub extern "C" fn FindBestMove() {
 }
 
 fn search(limits: Limits) {
-    iterate::think(limits, || {});
+    engine::think::<Unwatched>(limits, || {});
 }
 
 /// The book's move for the board into `BestMoveFrom` and `BestMoveTo`, `NO_MOVE` when it has none.
 #[unsafe(no_mangle)]
 pub extern "C" fn LookupOpeningMove() {
     take_board();
-    let known = book::lookup();
-    BEST_FROM.set(if known { book::FROM.get() } else { NO_MOVE });
-    BEST_TO.set(if known { book::TO.get() } else { NO_MOVE });
+    BEST_FROM.set(NO_MOVE);
+    BEST_TO.set(NO_MOVE);
+    engine::take_book_move();
 }
 
 /// Number of an opening's name.
@@ -246,40 +253,15 @@ pub extern "C" fn StoreKiller() {
     history::store_killer(0, BEST_FROM.get(), BEST_TO.get());
 }
 
-/// What the chips and the keyboard give the search, when the engine is built without the program around it: a suite sets
-/// the time, and how much of it passes between two looks.
-#[cfg(all(target_vendor = "c64", not(feature = "program")))]
-mod surroundings {
-    use crate::cells::{Byte, Long};
-
-    #[unsafe(no_mangle)]
-    pub static EngineClock: Long = Long::new(0);
-    #[unsafe(no_mangle)]
-    pub static ClockStep: Long = Long::new(0);
-    #[unsafe(no_mangle)]
-    pub static MoveNowRequest: Byte = Byte::new(0);
-
-    #[unsafe(no_mangle)]
-    pub extern "C" fn CycleClock() -> u32 {
-        EngineClock.set(EngineClock.get().wrapping_add(ClockStep.get()));
-        EngineClock.get()
-    }
-
-    #[unsafe(no_mangle)]
-    pub extern "C" fn MoveNow() -> bool {
-        MoveNowRequest.get() != 0
-    }
-}
-
 /// The parts of the engine one by one, for measuring and comparing them.
 #[cfg(all(target_vendor = "c64", not(feature = "program")))]
 mod parts {
-    use super::{BEST_FROM, BEST_TO, EvalScore, Limits, search};
+    use super::{BEST_FROM, BEST_TO, EvalScore, Limits, engine, search};
     use crate::board::attack::is_attacked;
-    use crate::board::make::{make, play, unmake};
+    use crate::board::make::{make, unmake};
     use crate::cells::{Byte, Long};
     use crate::eval::{evaluate, pawns};
-    use crate::search::level;
+    use crate::machine::Unwatched;
     use crate::search::params::MAX_DEPTH;
 
     #[unsafe(no_mangle)]
@@ -302,17 +284,18 @@ mod parts {
 
     #[unsafe(no_mangle)]
     pub extern "C" fn ChooseMove() {
-        level::choose(Level.get(), || {});
+        let level = Level.get();
+        engine::choose::<Unwatched>(level, engine::limits_of(level), || {});
     }
 
     #[unsafe(no_mangle)]
     pub extern "C" fn FindHint() {
-        level::hint(|| {});
+        search(Limits::cycles(engine::jiffies(engine::HINT_JIFFIES)));
     }
 
     #[unsafe(no_mangle)]
     pub extern "C" fn PlayMove() {
-        play(BEST_FROM.get(), BEST_TO.get());
+        engine::play(BEST_FROM.get(), BEST_TO.get());
     }
 
     #[unsafe(no_mangle)]

@@ -68,9 +68,18 @@ pub mod screen {
     pub fn set_board_colours(_light: u8, _dark: u8) {}
 }
 
-/// The time of day in tenths of a second.
+/// The time of day in tenths of a second, which tests set; and cycles by a price for each node of the search, so that a
+/// search with a budget is repeatable and resembles the C64.
 pub mod clock {
-    use crate::cells::Word;
+    use crate::cells::{Long, Word};
+    use crate::search::frame::NODES;
+
+    /// Cycles that a node costs.
+    pub static NODE_PRICE: Long = Long::new(4_000);
+
+    pub fn cycles() -> u32 {
+        NODES.get().wrapping_mul(NODE_PRICE.get())
+    }
 
     pub static TENTHS: Word = Word::new(0);
 
@@ -103,6 +112,31 @@ pub mod keys {
 
     pub fn give_back(key: u8) {
         NEXT.set(key);
+    }
+}
+
+/// Another thread, or a test, may ask for the move.
+pub mod stop {
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    /// The one byte that a thread other than the engine's may write.
+    pub struct Request(AtomicU8);
+
+    impl Request {
+        pub fn get(&self) -> u8 {
+            self.0.load(Ordering::Relaxed)
+        }
+
+        pub fn set(&self, value: u8) {
+            self.0.store(value, Ordering::Relaxed);
+        }
+    }
+
+    /// Set to stop a running search at the next look at the clock.
+    pub static STOP_REQUEST: Request = Request(AtomicU8::new(0));
+
+    pub fn is_requested() -> bool {
+        STOP_REQUEST.get() != 0
     }
 }
 

@@ -2,11 +2,10 @@
 //!
 //! Part of the library there, because the program is compiled as one module; the start code jumps to `main`.
 
-use crate::board::hash;
 use crate::c64::{clock, disk, keys, map, screen, sound};
 use crate::chance;
-use crate::eval::pawns;
-use crate::ui::{app, thinking};
+use crate::engine;
+use crate::ui::app;
 
 /// Where the start code jumps to.
 #[unsafe(no_mangle)]
@@ -35,8 +34,7 @@ fn set_up() {
     keys::init();
     disk::init();
     clock::init(screen::is_pal());
-    hash::init();
-    pawns::clear();
+    engine::set_up();
     chance::seed(sound::random(), map::CYCLES.read());
 }
 
@@ -55,12 +53,6 @@ fn leave() -> ! {
     map::PROCESSOR_PORT.write(map::BANKS_BASIC);
     map::call(map::KERNAL_RESET);
     loop {}
-}
-
-/// What the search asks every few nodes: end now?
-#[unsafe(no_mangle)]
-pub extern "C" fn MoveNow() -> bool {
-    thinking::poll()
 }
 
 /// A broken invariant: stop where it happened, with a red border, rather than go on wrong.

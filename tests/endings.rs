@@ -8,7 +8,8 @@ use squares64::board::piece::{BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK, WHITE, p
 use squares64::board::position::{self, in_check};
 use squares64::board::square::from_index;
 use squares64::board::{attack, draw};
-use squares64::search::iterate::{BEST_FROM, BEST_TO, Limits, think};
+use squares64::engine::{BEST_FROM, BEST_TO, Limits, new_game, think};
+use squares64::machine::Unwatched;
 
 /// A small deterministic generator: the positions are the same on every run.
 struct Dice(u64);
@@ -32,7 +33,7 @@ fn set_up(dice: &mut Dice, kinds: &[u8]) {
         if !distinct || same_bishops {
             continue;
         }
-        squares64::new_game();
+        new_game();
         position::clear();
         position::put(squares[0], piece(WHITE, KING));
         position::put(squares[1], piece(BLACK, KING));
@@ -55,7 +56,7 @@ fn is_won(limits: Limits) -> bool {
         if draw::is_fifty_moves() || draw::is_threefold() || draw::is_dead() {
             return false;
         }
-        think(limits, || {});
+        think::<Unwatched>(limits, || {});
         play(BEST_FROM.get(), BEST_TO.get());
     }
 }

@@ -7,19 +7,23 @@ use squares64::board::make::{LAST_CAPTURE, make, play, unmake};
 use squares64::board::moves::NO_MOVE;
 use squares64::board::position::{BOARD, PLY, SUM};
 use squares64::board::{fen, hash, notation, position};
-use squares64::eval::prepare::prepare;
-use squares64::search::frame::NODES;
-use squares64::search::iterate::{
-    BEST_FROM, BEST_SCORE, BEST_TO, COMPLETED, Limits, mate_in, think,
+use squares64::engine::{
+    self as door, BEST_FROM, BEST_SCORE, BEST_TO, COMPLETED, LENGTH, LINE, Limits, NODES, new_game,
+    think,
 };
-use squares64::search::level;
-use squares64::search::line::{LENGTH, LINE};
+use squares64::eval::prepare::prepare;
+use squares64::machine::{Unwatched, clock, stop};
+use squares64::search::level::{BEGINNER, CASUAL};
 use squares64::search::params::MATE;
-use squares64::search::{machine, selectivity, table};
+use squares64::search::{selectivity, table};
 
 fn load(text: &str) {
-    squares64::new_game();
+    new_game();
     fen::load(text).expect(text);
+}
+
+fn choose(level: u8) {
+    door::choose::<Unwatched>(level, door::limits_of(level), || {});
 }
 
 fn best() -> String {
@@ -29,7 +33,7 @@ fn best() -> String {
 
 fn search(text: &str, depth: u8) -> (String, i16, u32) {
     load(text);
-    think(Limits::depth(depth), || {});
+    think::<Unwatched>(Limits::depth(depth), || {});
     (best(), BEST_SCORE.get(), NODES.get())
 }
 
@@ -85,7 +89,7 @@ fn the_table_saves_nodes_over_the_bench() {
 #[test]
 fn what_the_table_stores_comes_back_and_mates_count_from_the_node() {
     let _engine = engine::lock();
-    squares64::new_game();
+    new_game();
     table::DEPTH.set(5);
     table::BOUND.set(table::LOWER);
     table::SCORE.set(MATE - 9);
@@ -123,7 +127,7 @@ fn a_move_from_a_colliding_entry_is_never_played() {
             unmake();
             hash::pop();
         }
-        think(Limits::depth(3), || {});
+        think::<Unwatched>(Limits::depth(3), || {});
         assert!(is_legal(BEST_FROM.get(), BEST_TO.get()), "{text}");
     }
 }
@@ -136,7 +140,7 @@ fn a_search_leaves_the_position_as_it_was() {
         prepare();
         let board: Vec<u8> = (0..=255).map(|sq| BOARD.get(sq)).collect();
         let (key, sum) = (hash::key(), SUM.get(0));
-        think(Limits::cycles(3_000_000), || {});
+        think::<Unwatched>(Limits::cycles(3_000_000), || {});
         assert_eq!((hash::key(), SUM.get(0), PLY.get()), (key, sum, 0));
         assert!((0..=255).map(|sq| BOARD.get(sq)).eq(board), "{text}");
         let number = text
@@ -153,8 +157,8 @@ fn a_budget_is_kept_to_two_percent() {
     for text in bench_positions() {
         for budget in [3_000_000, 10_000_000] {
             load(text);
-            think(Limits::cycles(budget), || {});
-            let used = NODES.get() * machine::NODE_PRICE.get();
+            think::<Unwatched>(Limits::cycles(budget), || {});
+            let used = NODES.get() * clock::NODE_PRICE.get();
             assert!(used <= budget + budget / 50, "{text}: {used} of {budget}");
             assert!(BEST_FROM.get() != NO_MOVE, "{text}");
         }
@@ -165,9 +169,9 @@ fn a_budget_is_kept_to_two_percent() {
 fn a_stop_request_ends_the_search_with_a_move() {
     let _engine = engine::lock();
     position::start();
-    machine::STOP_REQUEST.set(1);
-    think(Limits::cycles(0), || {});
-    machine::STOP_REQUEST.set(0);
+    stop::STOP_REQUEST.set(1);
+    think::<Unwatched>(Limits::cycles(0), || {});
+    stop::STOP_REQUEST.set(0);
     assert!(is_legal(BEST_FROM.get(), BEST_TO.get()));
     assert!(COMPLETED.get() >= 1 && NODES.get() < 200);
 }
@@ -180,10 +184,10 @@ fn no_legal_move_gives_no_best_move_and_the_score_of_mate_or_stalemate() {
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0),
     ] {
         load("8/8/4k3/3n4/8/2N1K3/4P3/8 w - - 0 50");
-        think(Limits::depth(1), || {});
+        think::<Unwatched>(Limits::depth(1), || {});
         assert_ne!(BEST_SCORE.get(), 0);
         load(text);
-        think(Limits::depth(3), || {});
+        think::<Unwatched>(Limits::depth(3), || {});
         assert_eq!(
             (BEST_FROM.get(), BEST_TO.get()),
             (NO_MOVE, NO_MOVE),
@@ -197,7 +201,7 @@ fn no_legal_move_gives_no_best_move_and_the_score_of_mate_or_stalemate() {
 fn a_single_legal_move_is_played_at_once() {
     let _engine = engine::lock();
     load("7k/8/8/8/8/8/6q1/7K w - - 0 1");
-    think(Limits::cycles(25_000_000), || {});
+    think::<Unwatched>(Limits::cycles(25_000_000), || {});
     assert_eq!(best(), "h1g2");
     assert!(NODES.get() < 100);
 }
@@ -208,7 +212,7 @@ fn an_obvious_recapture_is_played_without_using_the_budget() {
     load("r3k2r/ppp2ppp/5n2/3q4/3Q4/5N2/PPP2PPP/R3K2R w KQkq - 0 2");
     let (from, to) = notation::parse_coordinates(b"d4d5").expect("legal");
     play(from, to);
-    think(Limits::cycles(100_000_000), || {});
+    think::<Unwatched>(Limits::cycles(100_000_000), || {});
     assert_eq!(best(), "f6d5");
     assert!(NODES.get() < 5_000, "{} nodes", NODES.get());
 }
@@ -233,8 +237,8 @@ fn the_clock_is_kept_while_a_recapture_is_compared_with_the_other_moves() {
         for budget in (600_000..3_000_000).step_by(50_000) {
             load(text);
             LAST_CAPTURE.set(square);
-            think(Limits::cycles(budget), || {});
-            let used = NODES.get() * machine::NODE_PRICE.get();
+            think::<Unwatched>(Limits::cycles(budget), || {});
+            let used = NODES.get() * clock::NODE_PRICE.get();
             assert!(used <= budget + 30_000, "{text}: {used} of {budget}");
         }
     }
@@ -245,7 +249,7 @@ fn the_line_begins_with_the_best_move_and_is_legal() {
     let _engine = engine::lock();
     for text in bench_positions() {
         load(text);
-        think(Limits::depth(5), || {});
+        think::<Unwatched>(Limits::depth(5), || {});
         assert_eq!((LINE.get(0), LINE.get(1)), (BEST_FROM.get(), BEST_TO.get()));
         let mut length = 0;
         while length < LENGTH && LINE.get(2 * length) != NO_MOVE {
@@ -294,7 +298,7 @@ fn levels_one_and_two_are_repeatable_with_a_fixed_seed_and_legal_with_any() {
             let choose = |seed| {
                 load(text);
                 squares64::chance::seed(seed, 64);
-                level::choose(level, || {});
+                choose(level);
                 assert!(is_legal(BEST_FROM.get(), BEST_TO.get()), "{text}");
                 best()
             };
@@ -310,9 +314,9 @@ fn a_beginner_neither_hangs_the_queen_nor_allows_mate_in_one() {
     for seed in 0..60 {
         load("rnb1kbnr/pppp1ppp/8/4p3/4P2q/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 3");
         squares64::chance::seed(seed, 1);
-        level::choose(level::BEGINNER, || {});
+        choose(BEGINNER);
         play(BEST_FROM.get(), BEST_TO.get());
-        think(Limits::depth(2), || {});
+        think::<Unwatched>(Limits::depth(2), || {});
         assert!(BEST_SCORE.get() < 500, "seed {seed}: {}", BEST_SCORE.get());
     }
 }
@@ -321,9 +325,9 @@ fn a_beginner_neither_hangs_the_queen_nor_allows_mate_in_one() {
 fn casual_play_takes_a_free_queen_and_mates_in_one() {
     let _engine = engine::lock();
     load("rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3");
-    level::choose(level::CASUAL, || {});
+    choose(CASUAL);
     assert_eq!(best(), "f3h4");
     load("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
-    level::choose(level::CASUAL, || {});
+    choose(CASUAL);
     assert_eq!(best(), "a1a8");
 }

@@ -4,8 +4,8 @@
 mod engine;
 
 use squares64::board::fen;
-use squares64::search::frame::NODES;
-use squares64::search::iterate::{Limits, think};
+use squares64::engine::{Limits, NODES, new_game, think};
+use squares64::machine::Unwatched;
 
 const NODES_AT_DEPTH_4: u32 = 44267;
 
@@ -16,9 +16,9 @@ fn the_bench_positions_have_their_node_count() {
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| {
-            squares64::new_game();
+            new_game();
             fen::load(line.split(';').next().unwrap_or_default().trim()).expect(line);
-            think(Limits::depth(4), || {});
+            think::<Unwatched>(Limits::depth(4), || {});
             NODES.get()
         })
         .sum();

@@ -11,6 +11,7 @@ use squares64::board::fen::{self, Fen};
 use squares64::board::make::{make, unmake};
 use squares64::board::notation::coordinates;
 use squares64::board::{legal, perft, position};
+use squares64::machine::Unwatched;
 use squares64::standard::values::{centipawns, evaluate};
 use squares64::standard::{mobility, search, select};
 
@@ -43,7 +44,7 @@ fn load(text: &str) {
 
 fn answer(fen: &str, depth: u8) -> Answer {
     load(fen);
-    let choice = select(depth);
+    let choice = select::<Unwatched>(depth);
     Answer {
         fen: fen.to_string(),
         depth,
@@ -81,7 +82,7 @@ fn a_search_leaves_the_position_as_it_was() {
     for text in positions() {
         load(&text);
         let (before, moves) = (Fen(1).to_string(), perft::perft(1));
-        select(3);
+        select::<Unwatched>(3);
         assert_eq!((Fen(1).to_string(), perft::perft(1)), (before, moves));
         assert_eq!(position::PLY.get(), 0);
     }
@@ -151,23 +152,23 @@ fn the_quick_look_for_a_move_agrees_with_the_list_of_moves() {
 
 #[test]
 fn a_request_to_move_now_gives_the_best_so_far_and_the_position_back() {
-    use squares64::search::machine::STOP_REQUEST;
+    use squares64::machine::stop::STOP_REQUEST;
     let _engine = engine::lock();
     let text = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     load(text);
-    let whole = select(3);
+    let whole = select::<Unwatched>(3);
     let nodes = search::NODES.get();
     STOP_REQUEST.set(1);
-    let stopped = select(3);
+    let stopped = select::<Unwatched>(3);
     STOP_REQUEST.set(0);
     assert!(stopped.is_some() && search::NODES.get() < nodes);
     assert_eq!(Fen(1).to_string(), text);
-    assert_eq!(select(3), whole);
+    assert_eq!(select::<Unwatched>(3), whole);
 }
 
 #[test]
 fn the_exported_routine_takes_the_board_and_leaves_the_choice_in_memory() {
-    use squares64::standard::export;
+    use squares64::exports::standard as export;
     let _engine = engine::lock();
     load("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     export::StandardDepth.set(1);

@@ -4,9 +4,10 @@ mod engine;
 
 use squares64::board::moves::NO_MOVE;
 use squares64::board::{fen, notation};
-use squares64::search::iterate::{BEST_FROM, BEST_TO, Limits, mate_in, think};
-use squares64::search::line::{LENGTH, LINE};
-use squares64::search::{level, mate, time};
+use squares64::engine::{
+    BEST_FROM, BEST_TO, LENGTH, LINE, Limits, limits_of, mate_in, new_game, solve_mate, think,
+};
+use squares64::machine::Unwatched;
 
 fn entries(file: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     file.lines()
@@ -15,7 +16,7 @@ fn entries(file: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
 }
 
 fn load(text: &str) {
-    squares64::new_game();
+    new_game();
     fen::load(text).expect(text);
 }
 
@@ -30,8 +31,8 @@ fn the_solver_finds_every_mate_and_none_that_is_shorter() {
     for entry in entries(include_str!("data/mates.epd")) {
         let moves = entry[1].parse::<u8>().expect(entry[1]);
         load(entry[0]);
-        assert_eq!(mate::solve(moves - 1), None, "{}", entry[0]);
-        assert_eq!(mate::solve(moves), Some(moves), "{}", entry[0]);
+        assert_eq!(solve_mate::<Unwatched>(moves - 1), None, "{}", entry[0]);
+        assert_eq!(solve_mate::<Unwatched>(moves), Some(moves), "{}", entry[0]);
         assert_eq!(line_length(), 2 * moves - 1, "{}", entry[0]);
     }
 }
@@ -50,7 +51,7 @@ fn the_search_announces_mates() {
     for entry in entries(include_str!("data/mates.epd")) {
         let moves = entry[1].parse::<u8>().expect(entry[1]);
         load(entry[0]);
-        think(Limits::depth(2 * moves + 1), || {});
+        think::<Unwatched>(Limits::depth(2 * moves + 1), || {});
         found[usize::from(moves)] += u8::from(mate_in() == Some(moves as i8));
     }
     println!("mates in 1, 2, 3, 4 announced: {found:?}");
@@ -69,7 +70,7 @@ fn solved(limits: Limits) -> u32 {
     entries(include_str!("data/tactics.epd"))
         .map(|entry| {
             load(entry[0]);
-            think(limits, || {});
+            think::<Unwatched>(limits, || {});
             println!("{} {} {}", entry[2], best(), u8::from(best() == entry[1]));
             u32::from(best() == entry[1])
         })
@@ -89,7 +90,7 @@ const SOLVED_AT_DEPTH_5: u32 = 33;
 #[test]
 fn tactics_are_solved_at_level_hard() {
     let _engine = engine::lock();
-    let solved = solved(Limits::cycles(time::jiffies(level::JIFFIES[5])));
+    let solved = solved(limits_of(5));
     assert!(solved >= SOLVED_AT_HARD, "{solved} solved");
 }
 

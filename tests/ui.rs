@@ -6,12 +6,12 @@ use squares64::board::piece::{BLACK, WHITE};
 use squares64::board::position::SIDE;
 use squares64::codes::key;
 use squares64::game::{clock, outcome, record, settings};
+use squares64::machine::stop::STOP_REQUEST;
 use squares64::machine::{self, disk, screen};
-use squares64::search::machine::STOP_REQUEST;
 use squares64::ui::{app, computer};
 
 /// A fresh program on its board with two human players, so that nothing moves by itself.
-fn board() -> impl Drop {
+fn board() -> squares64::engine::Held {
     let guard = engine::lock();
     machine::clock::TENTHS.set(0);
     app::start();
@@ -559,9 +559,9 @@ fn the_panel_keeps_to_its_columns() {
         "d2d4 d7d5 e2e4 d5e4 d4d5 d8d5 d1d5 c7c6 d5d2 b8a6 d2d1 c8g4 f1e2 e7e6 a2a3 f8d6 d1d2 h7h6 e1d1 e4e3 d1e1 e3d2",
     );
     assert_nothing_spills("moves");
-    squares64::search::iterate::BEST_SCORE.set(-1234);
-    squares64::search::iterate::SEARCH_DEPTH.set(12);
-    squares64::search::frame::NODES.set(9_999_999);
+    squares64::engine::BEST_SCORE.set(-1234);
+    squares64::engine::SEARCH_DEPTH.set(12);
+    squares64::engine::NODES.set(9_999_999);
     squares64::ui::thinking::show();
     assert_eq!(panel(19), "Depth 12 -12.3");
     assert_nothing_spills("thinking");

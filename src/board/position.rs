@@ -113,6 +113,14 @@ pub fn clear() {
     make::LAST_CAPTURE.set(NONE);
 }
 
+/// Takes the board, the side and the state of ply 0 as someone wrote them for the start of a game.
+pub fn begin() {
+    PLY.set(0);
+    hash::forget_history();
+    make::LAST_CAPTURE.set(NONE);
+    rebuild();
+}
+
 pub fn put(sq: u8, piece: u8) {
     BOARD.set(sq, piece);
     if kind(piece) == KING {

@@ -1,13 +1,11 @@
 //! Time: the time of day of CIA 1 for the clocks, a count of cycles in CIA 2 for the search.
 
 use super::map;
-use crate::search::machine::JIFFY_CYCLES;
+use crate::search::time::{JIFFY_CYCLES, NTSC_HERTZ, PAL_HERTZ, jiffy};
 
 const TOD_50_HERTZ: u8 = 0x80;
 /// Cycles of a tenth of a second, in units of 256: the border between mains of 50 and of 60 hertz counted as 50.
 const SLOW_TENTH: u16 = 352;
-const PAL_JIFFY: u32 = 16_421;
-const NTSC_JIFFY: u32 = 17_045;
 
 /// A byte that changes five times a second.
 #[inline(always)]
@@ -32,7 +30,11 @@ pub fn init(pal: bool) {
     // B counts underflows of A; both load and start.
     map::CIA2_CONTROL_B.write(0x51);
     map::CIA2_CONTROL_A.write(0x11);
-    JIFFY_CYCLES.set(if pal { PAL_JIFFY } else { NTSC_JIFFY });
+    JIFFY_CYCLES.set(if pal {
+        const { jiffy(PAL_HERTZ) }
+    } else {
+        const { jiffy(NTSC_HERTZ) }
+    });
     start_day();
 }
 
@@ -60,7 +62,8 @@ fn wait_tenth() {
 }
 
 /// Cycles since the start, modulo 2^32. The timers count down; B must not change between the reads of A.
-fn cycles() -> u32 {
+#[inline(never)]
+pub fn cycles() -> u32 {
     loop {
         let high = map::CYCLES.at(3).read();
         let upper = map::CYCLES.at(2).read();
@@ -73,10 +76,4 @@ fn cycles() -> u32 {
             return !u32::from_le_bytes([low, mid, upper, high]);
         }
     }
-}
-
-/// What the search asks for the time.
-#[unsafe(no_mangle)]
-pub extern "C" fn CycleClock() -> u32 {
-    cycles()
 }

@@ -7,3 +7,4 @@ pub mod keys;
 pub mod map;
 pub mod screen;
 pub mod sound;
+pub mod stop;

@@ -13,6 +13,7 @@ use super::params::{
     NULL_MOVE_DEPTH, NULL_MOVE_REDUCTION, QUIET_GAIN_MARGIN, REVERSE_FUTILITY_DEPTH,
     REVERSE_FUTILITY_MARGIN, VERY_LATE_MOVE_COUNT,
 };
+use super::supervisor::Supervisor;
 use super::{line, order, quiesce, selectivity, table, time};
 use crate::board::draw;
 use crate::board::hash;
@@ -33,9 +34,9 @@ pub static CUTOFFS: Long = Long::new(0);
 const LAST_PLY: u8 = MAX_PLY - 10;
 
 /// Searches the node at `PLY`: window, depth and flags of that ply are set. Leaves its score in `RESULT`.
-pub fn search() {
+pub fn search<S: Supervisor>() {
     // 1. The clock.
-    time::count_node();
+    time::count_node::<S>();
     if STOPPED.get() != 0 {
         return;
     }
@@ -72,14 +73,14 @@ pub fn search() {
             RESULT.set(score);
             return;
         }
-        if passing_cuts(ply) || STOPPED.get() != 0 {
+        if passing_cuts::<S>(ply) || STOPPED.get() != 0 {
             return;
         }
         mark_futile();
     }
 
     // 5. The moves.
-    search_moves();
+    search_moves::<S>();
 }
 
 #[inline]
@@ -125,7 +126,7 @@ fn margin(margins: &[i16; 3], depth: u8) -> i16 {
 
 /// Null move: when even passing the turn keeps the score above beta, a move will too. Not without officers: there
 /// passing can be the best move of all.
-fn passing_cuts(ply: u8) -> bool {
+fn passing_cuts<S: Supervisor>(ply: u8) -> bool {
     let depth = DEPTH.get(ply);
     let beta = BETA.get(ply);
     if depth < NULL_MOVE_DEPTH
@@ -144,7 +145,7 @@ fn passing_cuts(ply: u8) -> bool {
     DEPTH.set(next, depth - 1 - NULL_MOVE_REDUCTION.min(depth - 1));
     ALPHA.set(next, -beta);
     BETA.set(next, 1 - beta);
-    descend();
+    descend::<S>();
     unmake_null();
     hash::pop();
     let ply = PLY.get();
@@ -191,18 +192,18 @@ fn limit_quiets(ply: u8, alpha: i16) {
 
 /// Searches the node that was just made, whatever its kind.
 #[inline(always)]
-fn descend() {
+fn descend<S: Supervisor>() {
     let ply = PLY.get();
     line::clear(ply);
     if DEPTH.get(ply) == 0 {
         quiesce::DEEP.set(ply, 0);
-        quiesce::quiesce();
+        quiesce::quiesce::<S>();
     } else {
-        search();
+        search::<S>();
     }
 }
 
-fn search_moves() {
+fn search_moves<S: Supervisor>() {
     let ply = PLY.get();
     if moves::reserve() {
         raise(ply, SPILLED);
@@ -226,7 +227,7 @@ fn search_moves() {
         if DEPTH.get(ply) > 1 {
             hash::push();
         }
-        search_child();
+        search_child::<S>();
         unmake();
         if DEPTH.get(PLY.get()) > 1 {
             hash::pop();
@@ -246,44 +247,44 @@ fn search_moves() {
 }
 
 /// The move is made: finds its score from the mover's side, as closely as the window asks for.
-pub fn search_child() {
+pub fn search_child<S: Supervisor>() {
     let ply = PLY.get() - 1;
     let depth = DEPTH.get(ply) - 1;
     if TRIED.get(ply) == 1 {
-        full_window(ply, depth);
+        full_window::<S>(ply, depth);
         return;
     }
     let reduction = reduction(ply);
-    zero_window(ply, depth - reduction);
+    zero_window::<S>(ply, depth - reduction);
     let ply = PLY.get() - 1;
     if reduction > 0 && STOPPED.get() == 0 && RESULT.get() > ALPHA.get(ply) {
-        zero_window(ply, DEPTH.get(ply) - 1);
+        zero_window::<S>(ply, DEPTH.get(ply) - 1);
     }
     let ply = PLY.get() - 1;
     let score = RESULT.get();
     if STOPPED.get() == 0 && score > ALPHA.get(ply) && score < BETA.get(ply) {
-        full_window(ply, DEPTH.get(ply) - 1);
+        full_window::<S>(ply, DEPTH.get(ply) - 1);
     }
 }
 
-fn full_window(ply: u8, depth: u8) {
+fn full_window<S: Supervisor>(ply: u8, depth: u8) {
     let next = ply + 1;
     FLAGS.set(next, 0);
     DEPTH.set(next, depth);
     ALPHA.set(next, -BETA.get(ply));
     BETA.set(next, -ALPHA.get(ply));
-    descend();
+    descend::<S>();
     RESULT.set(-RESULT.get());
 }
 
-fn zero_window(ply: u8, depth: u8) {
+fn zero_window<S: Supervisor>(ply: u8, depth: u8) {
     let next = ply + 1;
     let alpha = ALPHA.get(ply);
     FLAGS.set(next, 0);
     DEPTH.set(next, depth);
     ALPHA.set(next, -1 - alpha);
     BETA.set(next, -alpha);
-    descend();
+    descend::<S>();
     RESULT.set(-RESULT.get());
 }
 

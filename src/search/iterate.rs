@@ -6,6 +6,7 @@
 use super::alphabeta::{CUTOFFS, search_child};
 use super::frame::{ALPHA, BETA, DEPTH, FLAGS, FROM, RESULT, STOPPED, TO, TRIED};
 use super::params::{EASY_DEPTH, EASY_MARGIN, INFINITE, MATE, MATE_BOUND, MAX_DEPTH};
+use super::supervisor::Supervisor;
 use super::{history, line, table, time};
 use crate::board::legal::is_safe;
 use crate::board::make::{LAST_CAPTURE, make, unmake};
@@ -61,8 +62,8 @@ impl Limits {
 /// Finds the move for the position on the board (ply 0). `BEST_FROM` and `BEST_TO` are `NO_MOVE` when there is no legal
 /// move, and the score is then that of mate or stalemate.
 /// `report` is called after each iteration and each new best move.
-pub fn think(limits: Limits, mut report: impl FnMut()) {
-    time::start(limits.cycles);
+pub fn think<S: Supervisor>(limits: Limits, mut report: impl FnMut()) {
+    time::start::<S>(limits.cycles);
     // A move of less than a second, which only the program's bridge may ask for, has no time to prepare: the values of the
     // last search will do. A budget of 0 has no end.
     let budget = (limits.cycles >> 16) as u16;
@@ -87,7 +88,7 @@ pub fn think(limits: Limits, mut report: impl FnMut()) {
     let mut depth = 1;
     while depth <= limits.depth && !(only_move && depth > 1) {
         SEARCH_DEPTH.set(depth);
-        iteration(depth, count, &mut report);
+        iteration::<S>(depth, count, &mut report);
         time::settle_count();
         if STOPPED.get() != 0 {
             break;
@@ -97,13 +98,13 @@ pub fn think(limits: Limits, mut report: impl FnMut()) {
         time::allow_stop();
         let hurried = limits.cycles != 0;
         if hurried && depth == EASY_DEPTH {
-            let easy = is_easy_recapture(count);
+            let easy = is_easy_recapture::<S>(count);
             time::settle_count();
             if easy {
                 break;
             }
         }
-        if is_settled(depth) || time::used_more_than(LATE_START) {
+        if is_settled(depth) || time::used_more_than::<S>(LATE_START) {
             break;
         }
         depth += 1;
@@ -121,7 +122,7 @@ fn is_settled(depth: u8) -> bool {
 }
 
 /// Does the best move take back what was just captured, and is everything else clearly worse?
-fn is_easy_recapture(count: u8) -> bool {
+fn is_easy_recapture<S: Supervisor>(count: u8) -> bool {
     if destination(BEST_TO.get()) != LAST_CAPTURE.get() {
         return false;
     }
@@ -130,7 +131,7 @@ fn is_easy_recapture(count: u8) -> bool {
     DEPTH.set(0, EASY_DEPTH);
     let mut index = 1;
     while index != count {
-        search_root_move(index, 2);
+        search_root_move::<S>(index, 2);
         if STOPPED.get() != 0 || RESULT.get() > ALPHA.get(0) {
             return STOPPED.get() != 0;
         }
@@ -163,7 +164,7 @@ pub fn list_root_moves() -> u8 {
     kept
 }
 
-fn iteration(depth: u8, count: u8, report: &mut impl FnMut()) {
+fn iteration<S: Supervisor>(depth: u8, count: u8, report: &mut impl FnMut()) {
     ALPHA.set(0, -INFINITE);
     BETA.set(0, INFINITE);
     DEPTH.set(0, depth);
@@ -171,7 +172,7 @@ fn iteration(depth: u8, count: u8, report: &mut impl FnMut()) {
     line::clear(0);
     let mut index = 0;
     while index != count {
-        search_root_move(index, index + 1);
+        search_root_move::<S>(index, index + 1);
         if STOPPED.get() != 0 {
             return;
         }
@@ -196,14 +197,14 @@ fn iteration(depth: u8, count: u8, report: &mut impl FnMut()) {
 }
 
 /// One root move, as the `tried`th of its iteration; its score is left in `RESULT`.
-fn search_root_move(index: u8, tried: u8) {
+fn search_root_move<S: Supervisor>(index: u8, tried: u8) {
     let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
     FROM.set(0, from);
     TO.set(0, to);
     TRIED.set(0, tried);
     make(from, to);
     hash::push();
-    search_child();
+    search_child::<S>();
     unmake();
     hash::pop();
 }

@@ -2,8 +2,9 @@
 //! with more and more time.
 
 use super::frame::{ALPHA, BETA, RESULT};
-use super::iterate::{self, BEST_FROM, BEST_SCORE, BEST_TO, Limits, think};
-use super::params::{INFINITE, MATE, MAX_DEPTH};
+use super::iterate::{self, BEST_FROM, BEST_SCORE, BEST_TO, Limits};
+use super::params::{INFINITE, MATE};
+use super::supervisor::Supervisor;
 use super::{quiesce, time};
 use crate::board::legal::{for_each_legal, has_legal_move};
 use crate::board::make::{make, unmake};
@@ -15,41 +16,25 @@ use crate::eval::prepare::prepare;
 
 pub const BEGINNER: u8 = 1;
 pub const CASUAL: u8 = 2;
+/// The last of the engine's levels has no end.
 pub const INFINITE_LEVEL: u8 = 7;
 
 /// Sixtieths of a second by level; 0 has no clock.
 pub const JIFFIES: [u16; 8] = [0, 0, 0, 180, 600, 1500, 10_800, 0];
-/// Time for a hint.
+/// Time for a hint, at any level.
 pub const HINT_JIFFIES: u16 = 300;
 /// A move of a beginner may lose this much to captures and not more.
 const HANGING_MARGIN: i16 = 150;
 
-/// Finds a move at this level for the position on the board, into `iterate::BEST_FROM` and `BEST_TO`.
-pub fn choose(level: u8, report: impl FnMut()) {
-    match level {
-        0 | BEGINNER => beginner(),
-        CASUAL => casual(),
-        _ => {
-            let jiffies = JIFFIES.get(usize::from(level)).copied().unwrap_or(0);
-            think(
-                Limits {
-                    depth: MAX_DEPTH,
-                    cycles: time::jiffies(jiffies),
-                },
-                report,
-            );
-        }
-    }
-}
-
-/// A good move for the side to move, in a few seconds at any level.
-pub fn hint(report: impl FnMut()) {
-    think(Limits::cycles(time::jiffies(HINT_JIFFIES)), report);
+/// What the full search may take at a level; levels 1 and 2 do not ask.
+pub fn limits_of(level: u8) -> Limits {
+    let jiffies = JIFFIES.get(usize::from(level)).copied().unwrap_or(0);
+    Limits::cycles(time::jiffies(jiffies))
 }
 
 /// Moves in random order until one neither hangs a piece nor allows mate at once; the last one tried if all do.
-pub fn beginner() {
-    time::start(0);
+pub fn beginner<S: Supervisor>() {
+    time::start::<S>(0);
     prepare();
     let mut left = iterate::list_root_moves();
     BEST_FROM.set(NO_MOVE);
@@ -61,7 +46,7 @@ pub fn beginner() {
         BEST_FROM.set(from);
         BEST_TO.set(to);
         make(from, to);
-        let blunder = loses_material(floor) || allows_mate();
+        let blunder = loses_material::<S>(floor) || allows_mate();
         unmake();
         if !blunder {
             break;
@@ -83,12 +68,12 @@ fn random_below(limit: u8) -> u8 {
 }
 
 /// The opponent to move: does a series of captures bring us below `floor`?
-fn loses_material(floor: i16) -> bool {
+fn loses_material<S: Supervisor>(floor: i16) -> bool {
     let ply = PLY.get();
     ALPHA.set(ply, -INFINITE);
     BETA.set(ply, INFINITE);
     quiesce::DEEP.set(ply, 0);
-    quiesce::quiesce();
+    quiesce::quiesce::<S>();
     -RESULT.get() < floor
 }
 
@@ -106,8 +91,8 @@ fn allows_mate() -> bool {
 }
 
 /// The best evaluation after one move; chance decides between equal ones.
-pub fn casual() {
-    time::start(0);
+pub fn casual<S: Supervisor>() {
+    time::start::<S>(0);
     prepare();
     let count = iterate::list_root_moves();
     BEST_FROM.set(NO_MOVE);

@@ -6,6 +6,7 @@
 use super::frame::{FROM, STOPPED, TO};
 use super::iterate::{BEST_FROM, BEST_SCORE, BEST_TO};
 use super::params::MATE;
+use super::supervisor::Supervisor;
 use super::{line, time};
 use crate::board::generate;
 use crate::board::legal::is_safe;
@@ -29,8 +30,8 @@ static FORCED: Byte = Byte::new(0);
 
 /// Looks for a mate in at most `most` moves by the side to move. Returns the number of moves; the solution is in
 /// `iterate::BEST_FROM`, `BEST_TO` and `line::LINE`. Ends without an answer when the search is stopped.
-pub fn solve(most: u8) -> Option<u8> {
-    time::start(0);
+pub fn solve<S: Supervisor>(most: u8) -> Option<u8> {
+    time::start::<S>(0);
     time::allow_stop();
     moves::clear();
     BEST_FROM.set(NO_MOVE);
@@ -38,7 +39,7 @@ pub fn solve(most: u8) -> Option<u8> {
     while count <= most.min(LONGEST) {
         LEFT.set(0, count);
         line::clear(0);
-        attack();
+        attack::<S>();
         moves::clear();
         if STOPPED.get() != 0 {
             return None;
@@ -71,7 +72,7 @@ fn end(ply: u8) {
 }
 
 /// The attacker to move: is there a move that forces mate?
-fn attack() {
+fn attack<S: Supervisor>() {
     begin(PLY.get());
     FORCED.set(0);
     loop {
@@ -92,7 +93,7 @@ fn attack() {
             continue;
         }
         // Each move tried counts: a look at the keyboard must not wait for eight whole lists of moves.
-        time::count_node();
+        time::count_node::<S>();
         make(from, to);
         FORCED.set(0);
         if in_check() == (MARK.get(ply) == 0) {
@@ -100,7 +101,7 @@ fn attack() {
             TO.set(ply, to);
             LEFT.set(ply + 1, LEFT.get(ply));
             line::clear(ply + 1);
-            defend();
+            defend::<S>();
         }
         unmake();
         if FORCED.get() != 0 || STOPPED.get() != 0 {
@@ -113,8 +114,8 @@ fn attack() {
 }
 
 /// The defender to move: does every move run into a mate, or is it mate already?
-fn defend() {
-    time::count_node();
+fn defend<S: Supervisor>() {
+    time::count_node::<S>();
     begin(PLY.get());
     loop {
         let ply = PLY.get();
@@ -139,7 +140,7 @@ fn defend() {
         make(from, to);
         LEFT.set(ply + 1, LEFT.get(ply) - 1);
         line::clear(ply + 1);
-        attack();
+        attack::<S>();
         unmake();
         let ply = PLY.get();
         if FORCED.get() == 0 || STOPPED.get() != 0 {

@@ -7,6 +7,7 @@ use super::frame::{ALPHA, BEST, BETA, RESULT, STATIC, STOPPED};
 use super::params::{
     DELTA_MARGIN, EVASION_PLIES, FREE_CAPTURE_PLIES, INFINITE, LAZY_MARGIN, MATE, QUIET_PLIES,
 };
+use super::supervisor::Supervisor;
 use super::{selectivity, time};
 use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
@@ -26,8 +27,8 @@ static LEAST: Bytes<PLIES> = Bytes::new(0);
 const EVADING: u8 = 255;
 
 /// One node; window and `DEEP` of this ply are set. Leaves its score in `RESULT`.
-pub fn quiesce() {
-    time::count_node();
+pub fn quiesce<S: Supervisor>() {
+    time::count_node::<S>();
     if STOPPED.get() != 0 {
         return;
     }
@@ -40,7 +41,7 @@ pub fn quiesce() {
     } else if !stand_pat(ply) {
         return;
     }
-    search_captures();
+    search_captures::<S>();
     TOP.set(FIRST.get(PLY.get()));
 }
 
@@ -109,7 +110,7 @@ fn least_capture(behind: i16) -> u8 {
     }
 }
 
-fn search_captures() {
+fn search_captures<S: Supervisor>() {
     loop {
         let ply = PLY.get();
         let first = FIRST.get(ply);
@@ -135,7 +136,7 @@ fn search_captures() {
         ALPHA.set(ply + 1, -BETA.get(ply));
         BETA.set(ply + 1, -ALPHA.get(ply));
         DEEP.set(ply + 1, DEEP.get(ply) + 1);
-        quiesce();
+        quiesce::<S>();
         unmake();
         if STOPPED.get() != 0 {
             return;

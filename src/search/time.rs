@@ -1,9 +1,21 @@
 //! The budget of a move: when to look at the clock and when to stop.
 
 use super::frame::{CLOCK_COUNTDOWN, NODES, STOPPED};
-use super::machine::{JIFFY_CYCLES, clock, move_now};
 use super::params::NODES_BETWEEN_CLOCKS;
+use super::supervisor::Supervisor;
 use crate::cells::{Byte, Long};
+
+/// The processor's frequency on PAL and NTSC machines, in hertz.
+pub const PAL_HERTZ: u32 = 985_248;
+pub const NTSC_HERTZ: u32 = 1_022_727;
+
+/// Processor cycles in a jiffy, a sixtieth of a second, rounded.
+pub const fn jiffy(hertz: u32) -> u32 {
+    (hertz + 30) / 60
+}
+
+/// Those of this machine: PAL until the start-up code finds NTSC.
+pub static JIFFY_CYCLES: Long = Long::new(jiffy(PAL_HERTZ));
 
 /// When the move began, less `LATENESS`.
 static STARTED: Long = Long::new(0);
@@ -19,9 +31,9 @@ static MAY_STOP: Byte = Byte::new(0);
 const LATENESS: u32 = 0x1_4000;
 
 /// Starts the clock of a move. A budget of 0 cycles has no end.
-pub fn start(budget_cycles: u32) {
+pub fn start<S: Supervisor>(budget_cycles: u32) {
     NODES.set(0);
-    STARTED.set(clock().wrapping_sub(LATENESS));
+    STARTED.set(S::cycles().wrapping_sub(LATENESS));
     BUDGET.set(budget_cycles);
     MAY_STOP.set(0);
     STOPPED.set(0);
@@ -39,26 +51,26 @@ pub fn allow_stop() {
 }
 
 /// Cycles of this move, and those that the search will be late.
-fn elapsed() -> u32 {
-    clock().wrapping_sub(STARTED.get())
+fn elapsed<S: Supervisor>() -> u32 {
+    S::cycles().wrapping_sub(STARTED.get())
 }
 
 /// Counts a node; every few nodes looks at clock and keyboard. The 32-bit count is only touched then.
 #[inline(always)]
-pub fn count_node() {
+pub fn count_node<S: Supervisor>() {
     let left = CLOCK_COUNTDOWN.get().wrapping_sub(1);
     CLOCK_COUNTDOWN.set(left);
     if left == 0 {
-        look();
+        look::<S>();
     }
 }
 
 #[inline(never)]
-fn look() {
+fn look<S: Supervisor>() {
     settle_count();
     let budget = BUDGET.get();
-    let late = budget != 0 && elapsed() >= budget;
-    if (late || move_now()) && MAY_STOP.get() != 0 {
+    let late = budget != 0 && elapsed::<S>() >= budget;
+    if (late || S::wants_move()) && MAY_STOP.get() != 0 {
         STOPPED.set(1);
     }
 }
@@ -71,7 +83,7 @@ pub fn settle_count() {
 }
 
 /// Is more than `part`/256 of the budget used?
-pub fn used_more_than(part: u8) -> bool {
+pub fn used_more_than<S: Supervisor>(part: u8) -> bool {
     let budget = BUDGET.get();
-    budget != 0 && elapsed() >= (budget >> 8) * u32::from(part)
+    budget != 0 && elapsed::<S>() >= (budget >> 8) * u32::from(part)
 }

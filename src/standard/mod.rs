@@ -4,7 +4,6 @@
 //! It shares with the engine the rules of `board` and nothing of its evaluation. No hash table, no quiescence, no book, no
 //! clock. Its numbers are fixed by the specification: see docs/standard-ai.md.
 
-pub mod export;
 pub mod mobility;
 pub mod order;
 pub mod search;

@@ -15,7 +15,7 @@ use crate::board::moves::{self, FROM, LAST_ROOM, NO_MOVE, TO, TOP};
 use crate::board::piece::WHITE;
 use crate::board::position::{MOVE_FROM, MOVE_TO, PLY, SIDE, in_check};
 use crate::cells::{Byte, Bytes, Long, Words};
-use crate::search::machine::move_now;
+use crate::search::supervisor::Supervisor;
 
 /// The deepest search: seconds on the C64, where one ply more would take minutes.
 pub const MAX_DEPTH: u8 = 3;
@@ -56,7 +56,7 @@ static BEST_TO: Byte = Byte::new(NO_MOVE);
 ///
 /// A request to move now is heard once the first move of the root has its score; the answer is then the best so far.
 #[inline(never)]
-pub fn select(depth: u8) -> Option<Choice> {
+pub fn select<S: Supervisor>(depth: u8) -> Option<Choice> {
     begin();
     let mut level = 0;
     loop {
@@ -82,7 +82,7 @@ pub fn select(depth: u8) -> Option<Choice> {
         };
         unmake();
         take(level, value);
-        if BEST_FROM.get() != NO_MOVE && is_stopped() {
+        if BEST_FROM.get() != NO_MOVE && is_stopped::<S>() {
             abandon(level);
             break;
         }
@@ -97,16 +97,16 @@ pub fn select(depth: u8) -> Option<Choice> {
 
 /// Asks for a request to move now, once in a while: on the C64 that looks at the keyboard.
 #[inline(always)]
-fn is_stopped() -> bool {
+fn is_stopped<S: Supervisor>() -> bool {
     let left = UNTIL_LOOK.get().wrapping_sub(1);
     UNTIL_LOOK.set(left);
-    left == 0 && look()
+    left == 0 && look::<S>()
 }
 
 #[inline(never)]
-fn look() -> bool {
+fn look<S: Supervisor>() -> bool {
     UNTIL_LOOK.set(SCORES_BETWEEN_LOOKS);
-    move_now()
+    S::wants_move()
 }
 
 fn begin() {

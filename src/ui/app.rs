@@ -10,8 +10,8 @@ use crate::board::position::{SIDE, in_check};
 use crate::board::square::NONE;
 use crate::cells::Byte;
 use crate::codes::key;
+use crate::engine;
 use crate::game::{clock, outcome, record, settings};
-use crate::search::{history, table};
 
 pub const TITLE: u8 = 0;
 pub const BOARD: u8 = 1;
@@ -188,8 +188,7 @@ pub fn forget_game() {
     outcome::judge();
     clock::reset();
     timing::start();
-    table::clear();
-    history::clear();
+    engine::forget();
     panel::forget_opening();
     play::forget_typed();
     MARKS.fill(NONE);

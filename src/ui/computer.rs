@@ -3,19 +3,16 @@
 //! The search runs to its end inside these calls; it looks at clock and keyboard through `thinking::poll`.
 
 use super::text::Text;
+use super::thinking::Display;
 use super::{app, panel, play as hand, thinking, view};
 use crate::board::legal::is_legal;
-use crate::board::make::play;
 use crate::board::moves::{NO_MOVE, destination};
 use crate::board::piece::WHITE;
 use crate::board::position::SIDE;
 use crate::cells::Byte;
-use crate::game::{book, clock, outcome, record, settings};
+use crate::engine::{self, BEST_FROM, BEST_SCORE, BEST_TO, LINE, Limits};
+use crate::game::{clock, outcome, record, settings};
 use crate::machine::keys;
-use crate::search::iterate::{self, BEST_FROM, BEST_SCORE, BEST_TO, Limits, think};
-use crate::search::line::LINE;
-use crate::search::{level, mate, time};
-use crate::standard;
 
 /// Does the computer answer by itself? Not after stepping through the game or halting it, until told to.
 pub static ENGAGED: Byte = Byte::new(1);
@@ -50,10 +47,8 @@ pub fn move_now() {
         Text::Thinking
     });
     LINE.set(0, NO_MOVE);
-    if iterate::EXCLUDED_FROM.get() == NO_MOVE && !is_standard() && book::lookup() {
-        BEST_FROM.set(book::FROM.get());
-        BEST_TO.set(book::TO.get());
-    } else {
+    let may_ask_book = engine::EXCLUDED_FROM.get() == NO_MOVE && !is_standard();
+    if !(may_ask_book && engine::take_book_move()) {
         search();
         if thinking::was_halted() {
             pause();
@@ -89,47 +84,27 @@ fn is_standard() -> bool {
     settings::LEVEL.get() > settings::LAST_ENGINE_LEVEL
 }
 
-/// The Standard player's move; its scores are White's.
-fn think_as_standard() {
-    BEST_FROM.set(NO_MOVE);
-    let depth = settings::LEVEL.get() - settings::LAST_ENGINE_LEVEL;
-    if let Some(choice) = standard::select(depth) {
-        BEST_FROM.set(choice.from);
-        BEST_TO.set(choice.to);
-        BEST_SCORE.set(if SIDE.get() == WHITE {
-            choice.score
-        } else {
-            -choice.score
-        });
-    }
-}
-
 /// A search at the level, or with the time that the clock allows.
 fn search() {
     let level = settings::LEVEL.get();
-    if is_standard() {
-        think_as_standard();
-    } else if settings::CLOCK.get() != clock::BY_LEVEL {
+    if settings::CLOCK.get() != clock::BY_LEVEL && !is_standard() {
         think_for(clock::jiffies(SIDE.get()));
-    } else if level == level::BEGINNER {
-        level::beginner();
-    } else if level == level::CASUAL {
-        level::casual();
     } else {
-        think_for(level::JIFFIES[usize::from(level & 7)]);
+        choose(level, engine::limits_of(level));
     }
 }
 
 /// The full search; 0 sixtieths of a second have no end.
 #[inline(never)]
 fn think_for(jiffies: u16) {
-    think_within(Limits::cycles(time::jiffies(jiffies)));
+    let limits = Limits::cycles(engine::jiffies(jiffies));
+    choose(settings::LAST_ENGINE_LEVEL, limits);
 }
 
 /// All searches go through here: it is large.
 #[inline(never)]
-pub fn think_within(limits: Limits) {
-    think(limits, thinking::report);
+pub fn choose(level: u8, limits: Limits) {
+    engine::choose::<Display>(level, limits, thinking::report);
     thinking::end();
 }
 
@@ -160,7 +135,7 @@ pub fn ponder() {
     if from == NO_MOVE || !is_legal(from, to) {
         return;
     }
-    play(from, to);
+    engine::play(from, to);
     thinking::begin();
     think_for(0);
     record::restore();
@@ -174,7 +149,7 @@ pub fn hint() {
         return;
     }
     begin(Text::Thinking);
-    think_for(level::HINT_JIFFIES);
+    think_for(engine::HINT_JIFFIES);
     panel::say_best(Text::Try);
     hand::put_down();
     view::light(destination(BEST_TO.get()));
@@ -199,7 +174,7 @@ pub fn solve() {
         return;
     }
     begin(Text::Thinking);
-    if mate::solve(MATE_MOVES).is_some() {
+    if engine::solve_mate::<Display>(MATE_MOVES).is_some() {
         thinking::show();
         panel::say_best(Text::MateBy);
     } else {
@@ -253,8 +228,8 @@ pub fn next_best() {
     let (from, to) = (record::from(ply), record::to(ply));
     app::step_to(ply);
     ENGAGED.set(1);
-    iterate::EXCLUDED_FROM.set(from);
-    iterate::EXCLUDED_TO.set(to);
+    engine::EXCLUDED_FROM.set(from);
+    engine::EXCLUDED_TO.set(to);
     move_now();
-    iterate::EXCLUDED_FROM.set(NO_MOVE);
+    engine::EXCLUDED_FROM.set(NO_MOVE);
 }

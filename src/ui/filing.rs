@@ -5,9 +5,9 @@ use super::text::Text;
 use super::{app, archive, computer, panel, pgn, screens};
 use crate::cells::Byte;
 use crate::codes::key;
+use crate::engine;
 use crate::game::record;
 use crate::machine::disk;
-use crate::search::table;
 
 /// What is done with the file.
 const SAVE: u8 = 0;
@@ -100,7 +100,7 @@ const DAMAGED: u8 = disk::FAILED + 1;
 #[inline(never)]
 fn execute() {
     let status = if TASK.get() == LOAD { fetch() } else { store() };
-    table::clear();
+    engine::forget_table();
     app::show_board();
     if status == disk::DONE {
         panel::say_nth(Text::Saved, u8::from(TASK.get() == LOAD));

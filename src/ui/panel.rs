@@ -8,8 +8,8 @@ use crate::board::position::BOARD;
 use crate::board::square::from_index;
 use crate::cells::{Byte, Bytes, Table};
 use crate::codes::charset::{MARKER, SIGN};
+use crate::engine::{BEST_FROM, BEST_TO};
 use crate::game::{clock, opening_name, outcome, record, settings};
-use crate::search::iterate::{BEST_FROM, BEST_TO};
 
 /// The first column right of the board: only clocks and move numbers begin here, everything else keeps away from the board.
 pub const EDGE: u8 = 25;

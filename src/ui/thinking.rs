@@ -12,12 +12,11 @@ use crate::board::moves::NO_MOVE;
 use crate::cells::{Byte, Table, Word};
 use crate::codes::charset::screen_code;
 use crate::codes::key;
+use crate::engine::{BEST_SCORE, LENGTH, LINE, NODES, SEARCH_DEPTH, mate_in};
 use crate::game::settings::SHOW_THINKING;
 use crate::game::{clock, record};
 use crate::machine;
-use crate::search::frame::NODES;
-use crate::search::iterate::{BEST_SCORE, SEARCH_DEPTH, mate_in};
-use crate::search::line::{LENGTH, LINE};
+use crate::search::supervisor::Supervisor;
 
 /// The key that ended the search, `key::NONE` if none did.
 pub static PRESSED: Byte = Byte::new(0);
@@ -62,7 +61,23 @@ pub fn was_halted() -> bool {
     matches!(PRESSED.get(), key::F1 | key::STOP)
 }
 
+/// The player watches: a search shows that it is running, and a key ends it.
+pub struct Display;
+
+impl Supervisor for Display {
+    #[inline(always)]
+    fn cycles() -> u32 {
+        machine::clock::cycles()
+    }
+
+    #[inline(always)]
+    fn wants_move() -> bool {
+        poll() || machine::stop::is_requested()
+    }
+}
+
 /// Looks at the keyboard and, five times a second, at spinner and clock; true ends the search.
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveNow"))]
 pub fn poll() -> bool {
     if BEAT.get() != machine::clock::beat() {
         beat();

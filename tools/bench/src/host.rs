@@ -3,13 +3,9 @@
 use crate::setup::Setup;
 use squares64::board::moves::NO_MOVE;
 use squares64::board::notation;
-use squares64::eval::pawns;
-use squares64::search::frame::NODES;
-use squares64::search::iterate::{BEST_FROM, BEST_SCORE, BEST_TO, Limits, think};
+use squares64::engine::{BEST_FROM, BEST_SCORE, BEST_TO, Limits, NODES, hold, new_game, think};
+use squares64::machine::Unwatched;
 use std::fmt;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-static ENGINE: Mutex<()> = Mutex::new(());
 
 /// What a search found: all that host and 6502 must agree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,19 +32,12 @@ pub fn move_name(from: u8, to: u8) -> String {
     String::from_utf8_lossy(text.as_bytes()).into_owned()
 }
 
-/// Holds the host engine for this thread, its key tables filled.
-pub fn hold() -> MutexGuard<'static, ()> {
-    let guard = ENGINE.lock().unwrap_or_else(PoisonError::into_inner);
-    squares64::init();
-    guard
-}
-
 /// Searches with nothing remembered of earlier searches.
 pub fn search(setup: &Setup, depth: u8) -> Found {
     let _engine = hold();
-    pawns::clear();
+    new_game();
     setup.load();
-    think(Limits::depth(depth), || {});
+    think::<Unwatched>(Limits::depth(depth), || {});
     Found {
         from: BEST_FROM.get(),
         to: BEST_TO.get(),

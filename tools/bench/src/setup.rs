@@ -2,7 +2,6 @@
 //!
 //! It is read from FEN by the host engine, so a `Setup` is always a position that can be played from.
 
-use crate::host;
 use squares64::board::fen::{self, Fen};
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 
@@ -24,7 +23,7 @@ pub struct Setup {
 
 impl Setup {
     pub fn parse(text: &str) -> Result<Setup, String> {
-        let _engine = host::hold();
+        let _engine = squares64::engine::hold();
         fen::load(text).map_err(|error| format!("{error}: \"{text}\""))?;
         Ok(Setup {
             fen: text.to_string(),

@@ -4,17 +4,8 @@
 
 use crate::positions::Placement;
 use squares64::board::{fen, hash};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
-static ENGINE: Mutex<()> = Mutex::new(());
-
-/// Holds the engine for this thread, its key tables filled.
-pub fn hold_engine() -> MutexGuard<'static, ()> {
-    // A test that failed while it held the engine left nothing behind that loading a position does not overwrite.
-    let guard = ENGINE.lock().unwrap_or_else(PoisonError::into_inner);
-    hash::init();
-    guard
-}
+pub use squares64::engine::hold as hold_engine;
 
 /// Puts a position on the engine's board. The caller holds the engine.
 pub fn load(placement: &Placement) {

@@ -57,7 +57,8 @@ pub fn check(player: &mut impl Player, reference: &str) -> Result<Outcome, Strin
     let answers: Vec<Answer> =
         serde_json::from_str(reference).map_err(|error| error.to_string())?;
     let mut outcome = Outcome::default();
-    squares64::init();
+    squares64::engine::set_up();
+    squares64::engine::new_game();
     for expected in answers {
         let (fen, depth) = (&expected.fen, expected.depth);
         let figures = usize::from(depth)

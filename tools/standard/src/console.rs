@@ -33,7 +33,8 @@ pub struct Console<P> {
 impl<P: Player> Console<P> {
     /// A console at the initial position. Takes over the engine of this process.
     pub fn new(player: P) -> Self {
-        squares64::init();
+        squares64::engine::set_up();
+        squares64::engine::new_game();
         Self { player, number: 1 }
     }
 

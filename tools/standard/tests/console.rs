@@ -1,11 +1,8 @@
 //! The console, line by line, and the published suite of the specification.
 
 use serde::Deserialize;
+use squares64::engine::{Held, hold};
 use standard::{Console, Found, Native, Player, Reply};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-/// The engine is one state per process.
-static ENGINE: Mutex<()> = Mutex::new(());
 
 /// A native player whose clock stands still.
 struct Timeless;
@@ -17,8 +14,8 @@ impl Player for Timeless {
     }
 }
 
-fn console() -> (Console<Timeless>, MutexGuard<'static, ()>) {
-    let guard = ENGINE.lock().unwrap_or_else(PoisonError::into_inner);
+fn console() -> (Console<Timeless>, Held) {
+    let guard = hold();
     (Console::new(Timeless), guard)
 }
 
@@ -201,7 +198,7 @@ fn an_empty_line_is_passed_over_and_quit_ends() {
 
 #[test]
 fn a_check_against_the_reference_finds_the_first_difference() {
-    let _engine = ENGINE.lock().unwrap_or_else(PoisonError::into_inner);
+    let _engine = hold();
     let right = r#"[{"fen": "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "depth": 2, "move": "a7a8q", "eval": 880, "nodes": 20}]"#;
     assert!(standard::check(&mut Timeless, right).is_ok());
     for (was, is) in [

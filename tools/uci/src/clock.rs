@@ -5,7 +5,7 @@
 
 use crate::command::Go;
 use c64::Model;
-use squares64::search::level::JIFFIES;
+use squares64::engine::{JIFFIES, NTSC_HERTZ, PAL_HERTZ};
 
 /// How fast the emulated machine runs, and which machine it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,8 +16,8 @@ pub struct Rate {
 
 /// Names that stand for a clock.
 pub const PRESETS: [(&str, Rate); 4] = [
-    ("PAL", Rate::new(985_248, Model::Pal)),
-    ("NTSC", Rate::new(1_022_727, Model::Ntsc)),
+    ("PAL", Rate::new(PAL_HERTZ as u64, Model::Pal)),
+    ("NTSC", Rate::new(NTSC_HERTZ as u64, Model::Ntsc)),
     ("SuperCPU", Rate::new(20_000_000, Model::Pal)),
     ("Ultimate", Rate::new(48_000_000, Model::Pal)),
 ];

@@ -13,19 +13,8 @@ use squares64::board::piece::{EMPTY, LETTERS, PAWN, WHITE, kind};
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE, in_check};
 use squares64::board::square::{file, row};
 use squares64::search::iterate::list_root_moves;
-use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-static HOST: Mutex<()> = Mutex::new(());
-static HOST_READY: Once = Once::new();
-
-/// Holds the engine's one state on the host for this thread.
-pub fn hold_host() -> MutexGuard<'static, ()> {
-    let guard = HOST.lock().unwrap_or_else(PoisonError::into_inner);
-    HOST_READY.call_once(squares64::init);
-    guard
-}
 
 /// A move in the engine's two bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,7 +60,7 @@ pub struct Game {
 impl Game {
     /// Reads a game; the reason names the field of the FEN or the move that is wrong.
     pub fn read(start: &Words, moves: &[impl AsRef<str>]) -> Result<Game, String> {
-        let _host = hold_host();
+        let _host = squares64::engine::hold();
         let start = match start {
             Words::Standard => read_start(STANDARD),
             Words::Fen(text) => read_start(&complete(text)),
@@ -125,7 +114,7 @@ impl Game {
 
     /// The legal moves of the present position, in the engine's order.
     pub fn legal_moves(&self) -> Vec<Move> {
-        let _host = hold_host();
+        let _host = squares64::engine::hold();
         self.load();
         let count = list_root_moves();
         let list = (0..count).map(|index| Move {

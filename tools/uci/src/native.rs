@@ -3,25 +3,22 @@
 //! Its clock is a price for each node, so its times resemble the machine's and are the same on every host. The engine has
 //! one state: a search holds it, and what it remembers belongs to the one native player of the process.
 
-use crate::game::{Game, Move, hold_host};
-use crate::player::{Found, News, Order, Player, Progress, Report, SOLVER, Source, Trouble};
+use crate::game::{Game, Move};
+use crate::player::{Found, News, Order, Player, Progress, Report, Source, Trouble};
 use crate::signals::Signals;
 use crate::watch::{Sight, Thought, Watch};
 use squares64::board::make::LAST_CAPTURE;
 use squares64::board::moves::{self, NO_MOVE};
 use squares64::chance;
-use squares64::eval::pawns;
-use squares64::game::book;
-use squares64::search::frame::NODES;
-use squares64::search::iterate::{
-    BEST_FROM, BEST_SCORE, BEST_TO, CHOSEN, COMPLETED, EXCLUDED_FROM, Limits, SEARCH_DEPTH, think,
+use squares64::engine::{
+    self, BEST_FROM, BEST_SCORE, BEST_TO, CHOSEN, COMPLETED, EXCLUDED_FROM, LENGTH, LINE, Limits,
+    NODES, SEARCH_DEPTH,
 };
-use squares64::search::level::{self, BEGINNER, CASUAL};
-use squares64::search::line::{LENGTH, LINE};
-use squares64::search::machine::{NODE_PRICE, STOP_REQUEST};
+use squares64::machine::Unwatched;
+use squares64::machine::clock::NODE_PRICE;
+use squares64::machine::stop::STOP_REQUEST;
 use squares64::search::params::MAX_DEPTH;
 use squares64::search::region::{PAGES_IN_USE, pages, with_entry};
-use squares64::search::{history, mate, table};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -52,9 +49,7 @@ impl Native {
             PAGES_IN_USE.set(self.pages);
             let [low, high] = seed.to_le_bytes();
             chance::seed(low, high);
-            pawns::clear();
-            table::clear();
-            history::clear();
+            engine::forget();
         }
         LAST_CAPTURE.set(squares64::board::square::NONE);
         game.load();
@@ -68,7 +63,7 @@ impl Player for Native {
     }
 
     fn look_up(&mut self, game: &Game, seed: u16) -> Result<Option<Found>, Trouble> {
-        let _host = hold_host();
+        let _host = engine::hold();
         self.set_up(game, seed);
         Ok(look_up())
     }
@@ -80,7 +75,7 @@ impl Player for Native {
         signals: &Signals,
         report: &mut Report,
     ) -> Result<Found, Trouble> {
-        let _host = hold_host();
+        let _host = engine::hold();
         self.set_up(game, order.seed);
         choose_among(&order.moves);
         let mut watch = Watch::default();
@@ -126,17 +121,12 @@ fn with_stop_request(signals: &Signals, pondering: bool, search: impl FnOnce()) 
 }
 
 fn search(order: &Order, watch: &mut Watch, report: &mut Report) {
-    match order.level {
-        BEGINNER => level::beginner(),
-        CASUAL => level::casual(),
-        SOLVER => drop(mate::solve(order.depth.unwrap_or(mate::LONGEST))),
-        _ => think(limits(order), || {
-            let sight = sight();
-            if let Some(depth) = watch.note(&sight) {
-                report(News::Line(&progress(depth, sight.thought)));
-            }
-        }),
-    }
+    engine::choose::<Unwatched>(order.level, limits(order), || {
+        let sight = sight();
+        if let Some(depth) = watch.note(&sight) {
+            report(News::Line(&progress(depth, sight.thought)));
+        }
+    });
 }
 
 /// Names the root moves that the next search is to choose from; none is all.
@@ -171,10 +161,10 @@ fn limits(order: &Order) -> Limits {
 }
 
 fn look_up() -> Option<Found> {
-    if !book::lookup() {
+    if !engine::take_book_move() {
         return None;
     }
-    let best = Move::new(book::FROM.get(), book::TO.get())?;
+    let best = best()?;
     Some(Found {
         best: Some(best),
         progress: Progress {

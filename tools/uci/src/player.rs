@@ -5,7 +5,7 @@ use crate::course;
 use crate::game::{Game, Move};
 use crate::signals::Signals;
 use crate::watch::Thought;
-use squares64::search::level::INFINITE_LEVEL;
+use squares64::engine::INFINITE_LEVEL;
 
 /// What is asked of a search.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub struct Order {
 }
 
 /// The level that looks for a forced mate in `depth` moves and finds no move when there is none.
-pub const SOLVER: u8 = 0;
+pub use squares64::engine::SOLVER;
 
 impl Order {
     /// A search without any limit, all moves, one line.

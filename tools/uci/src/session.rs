@@ -14,7 +14,7 @@ use crate::options::{self, Effect, Options, Target};
 use crate::player::{News, Order, Player, Source, Trouble};
 use crate::signals::{Said, Signals};
 use crate::strength::{self, Mode};
-use squares64::search::level::INFINITE_LEVEL;
+use squares64::engine::INFINITE_LEVEL;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};

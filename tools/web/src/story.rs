@@ -13,7 +13,7 @@ use squares64::board::{fen, notation};
 use squares64::game::{outcome, record, settings};
 use squares64::machine::disk;
 use squares64::ui::{archive, pgn};
-use uci::game::{Move, hold_host};
+use uci::game::Move;
 
 /// The initial position.
 pub const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -39,7 +39,7 @@ pub struct Given {
 
 /// Tells a record; `None` when it is not a game, as while the program changes it.
 pub fn tell(record: &Record, settings: Settings) -> Option<Story> {
-    let _host = hold_host();
+    let _host = squares64::engine::hold();
     put_start(record);
     let mut story = Story {
         black_begins: SIDE.get() != WHITE,
@@ -70,7 +70,7 @@ pub fn tell(record: &Record, settings: Settings) -> Option<Story> {
 
 /// A line from the position on the board in algebraic notation, as far as it is legal.
 pub fn spell_line(record: &Record, line: &[Move]) -> Vec<String> {
-    let _host = hold_host();
+    let _host = squares64::engine::hold();
     put_start(record);
     for mv in &record.moves[..record.played] {
         if !is_legal(mv.from, mv.to) || !record::play(mv.from, mv.to) {
@@ -92,7 +92,7 @@ pub fn spell_line(record: &Record, line: &[Move]) -> Vec<String> {
 
 /// The file from which the program loads this game; the human has the side to move. The reason names what is wrong.
 pub fn archive_of(given: &Given, settings: Settings) -> Result<Vec<u8>, String> {
-    let _host = hold_host();
+    let _host = squares64::engine::hold();
     load_fen(&given.fen)?;
     let step = take_back_double_step();
     record::begin_here();

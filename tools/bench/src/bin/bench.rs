@@ -8,6 +8,7 @@ use bench::setup::{BENCH, Setup, positions};
 use clap::Parser;
 use rayon::prelude::*;
 use squares64::board::piece::WHITE;
+use squares64::engine::PAL_HERTZ;
 use squares64::search::params::MAX_DEPTH;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,7 +24,6 @@ struct Arguments {
     seconds: u32,
 }
 
-const PAL_HERTZ: u32 = 985_248;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn main() -> ExitCode {
@@ -197,7 +197,7 @@ fn search(image: &Image, setup: &Setup, budget: u32) -> Result<Row, String> {
     let (found, cycles) = engine.search(setup, MAX_DEPTH, budget)?;
     // A move's name depends on the piece that moves.
     let name = {
-        let _engine = host::hold();
+        let _engine = squares64::engine::hold();
         setup.load();
         host::move_name(found.from, found.to)
     };

@@ -2,11 +2,11 @@
 
 use std::process::ExitCode;
 
+use squares64::board::fen;
 use squares64::board::piece::{BLACK, WHITE, colour, kind};
 use squares64::board::position::BOARD;
 use squares64::board::square::from_index;
 use squares64::board::values::{self, SQUARES};
-use squares64::board::{fen, hash};
 use squares64::eval::prepare::{self, PHASE};
 use squares64::eval::{evaluate, king, pawns};
 
@@ -15,8 +15,7 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 fn main() -> ExitCode {
     let text = std::env::args().skip(1).collect::<Vec<_>>().join(" ");
     let text = if text.trim().is_empty() { START } else { &text };
-    hash::init();
-    pawns::clear();
+    let _engine = squares64::engine::hold();
     if let Err(error) = fen::load(text) {
         eprintln!("eval: {error}: \"{text}\"");
         return ExitCode::FAILURE;

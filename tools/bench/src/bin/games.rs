@@ -12,7 +12,7 @@ use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
 use squares64::board::moves::{destination, promotion_kind};
 use squares64::board::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
-use squares64::search::level::JIFFIES;
+use squares64::engine::{JIFFIES, PAL_HERTZ, jiffy};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -35,7 +35,7 @@ struct Arguments {
 }
 
 /// Cycles of a PAL machine in a sixtieth of a second.
-const JIFFY: u64 = 16_421;
+const JIFFY: u64 = jiffy(PAL_HERTZ) as u64;
 /// Random moves before the engine takes over.
 const OPENING_PLIES: u32 = 6;
 /// The largest part of the budget that a move may take.

@@ -166,7 +166,7 @@ fn compare_search(image: &Image, setup: &Setup, depth: u8) -> Verdict {
 
 /// Both sides see the same positions in the same order, so their caches agree too.
 fn compare_evaluations(image: &Image) -> Result<Vec<Verdict>, String> {
-    let _engine = host::hold();
+    let _engine = squares64::engine::hold();
     pawns::clear();
     let mut target = image.engine();
     let mut walk = RandomGame::new();

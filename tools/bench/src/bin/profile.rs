@@ -7,6 +7,7 @@ use bench::image::{Image, Profile};
 use bench::setup::{BENCH, Setup, positions};
 use clap::Parser;
 use rayon::prelude::*;
+use squares64::engine::PAL_HERTZ;
 use squares64::search::params::MAX_DEPTH;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -29,7 +30,6 @@ struct Arguments {
     perft: bool,
 }
 
-const PAL_HERTZ: u32 = 985_248;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn main() -> ExitCode {

@@ -8,11 +8,11 @@ use std::process::ExitCode;
 use bench::host::move_name;
 use bench::setup::BENCH;
 use squares64::board::fen;
-use squares64::search::alphabeta::CUTOFFS;
-use squares64::search::frame::NODES;
-use squares64::search::iterate::{
-    BEST_FROM, BEST_SCORE, BEST_TO, COMPLETED, Limits, SEARCH_DEPTH, think,
+use squares64::engine::{
+    BEST_FROM, BEST_SCORE, BEST_TO, COMPLETED, Limits, NODES, SEARCH_DEPTH, hold, new_game, think,
 };
+use squares64::machine::Unwatched;
+use squares64::search::alphabeta::CUTOFFS;
 use squares64::search::params::MAX_DEPTH;
 use squares64::search::table;
 
@@ -44,13 +44,13 @@ fn run() -> Result<(), String> {
             _ => words.push(argument),
         }
     }
-    squares64::init();
+    let _engine = hold();
     if words.is_empty() {
         bench(limits)
     } else {
         let text = words.join(" ");
         fen::load(&text).map_err(|error| format!("{error}: \"{text}\""))?;
-        think(limits, print_iteration);
+        think::<Unwatched>(limits, print_iteration);
         println!("bestmove {}", best_move());
         Ok(())
     }
@@ -77,9 +77,9 @@ fn bench(limits: Limits) -> Result<(), String> {
     let mut depths = 0u32;
     for entry in BENCH.lines().filter(|line| !line.starts_with('#')) {
         let text = entry.split(';').next().unwrap_or_default().trim();
-        squares64::new_game();
+        new_game();
         fen::load(text).map_err(|error| format!("{error}: \"{text}\""))?;
-        think(limits, || {});
+        think::<Unwatched>(limits, || {});
         println!(
             "{:<5} {:>6} depth {:>2} nodes {:>8}  {text}",
             best_move(),

@@ -7,10 +7,12 @@
 //! `StandardTo` carries the promotion in its spare bits, as every move does; `StandardScore` is 30000 for mate.
 #![allow(non_snake_case, non_upper_case_globals)]
 
-use super::search::{MAX_DEPTH, select};
 use crate::board::moves::NO_MOVE;
 use crate::board::position::{self, PLY};
 use crate::cells::{Byte, Word};
+use crate::machine::Unwatched;
+use crate::standard::search::MAX_DEPTH;
+use crate::standard::select;
 
 /// 1 to 3; anything else is taken as the nearest of these.
 #[unsafe(no_mangle)]
@@ -28,7 +30,7 @@ pub extern "C" fn FindStandardMove() {
     PLY.set(0);
     position::rebuild();
     let depth = StandardDepth.get().clamp(1, MAX_DEPTH);
-    if let Some(choice) = select(depth) {
+    if let Some(choice) = select::<Unwatched>(depth) {
         StandardFrom.set(choice.from);
         StandardTo.set(choice.to);
         StandardScore.set(choice.score);
