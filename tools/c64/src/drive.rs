@@ -1,8 +1,8 @@
 //! A disk drive that needs no ROM: the machine is stopped at the KERNAL's file routines, and files in memory answer.
 //!
 //! It serves sequential files, one at a time, and the command channel, as a program uses them that opens `NAME,S,W` or
-//! `NAME,S,R` and asks for the drive's status. It can be told to fail as a drive does. What the routines would do to
-//! the screen or to other devices is left out.
+//! `NAME,S,R` and asks for the drive's status, and the directory as `$`. It can be told to fail as a drive does. What the
+//! routines would do to the screen or to other devices is left out.
 
 use crate::core::Fault;
 use crate::machine::Machine;
@@ -30,6 +30,8 @@ pub struct Drive {
     open: Option<String>,
     writing: bool,
     place: usize,
+    /// The directory as it was when it was opened.
+    directory: Vec<u8>,
     /// What the command channel still says.
     report: Vec<u8>,
     input: u8,
@@ -43,6 +45,12 @@ const DEVICE_NOT_PRESENT: u8 = 5;
 const END_OF_FILE: u8 = 0x40;
 /// The KERNAL's status of the serial bus.
 const STATUS: u16 = 0x90;
+
+/// The name under which the directory is read.
+const DIRECTORY: &str = "$";
+/// Bytes of a file in one block, and blocks of an empty disk.
+const BLOCK_BYTES: usize = 254;
+const DISK_BLOCKS: usize = 664;
 
 const FILE_EXISTS: u8 = 63;
 const FILE_NOT_FOUND: u8 = 62;
@@ -110,6 +118,12 @@ impl Drive {
             self.number = 0;
             return false;
         }
+        if self.name == DIRECTORY {
+            self.directory = self.listing();
+            (self.writing, self.place, self.number) = (false, 0, 0);
+            self.open = Some(self.name.clone());
+            return false;
+        }
         let Some((name, direction)) = self.name.split_once(",S,") else {
             self.number = 33;
             return false;
@@ -150,11 +164,40 @@ impl Drive {
             };
             return (byte, self.report.is_empty());
         }
-        let bytes = self.open.as_ref().and_then(|name| self.files.get(name));
+        let bytes = match self.open.as_deref() {
+            Some(DIRECTORY) => Some(&self.directory),
+            Some(name) => self.files.get(name),
+            None => None,
+        };
         let bytes = bytes.map_or(&[][..], Vec::as_slice);
         self.place += 1;
         let byte = bytes.get(self.place - 1).copied();
         (byte.unwrap_or(b'\r'), self.place >= bytes.len())
+    }
+
+    /// The directory in the form of a BASIC program: the number of a line is the file's size in blocks.
+    fn listing(&self) -> Vec<u8> {
+        let blocks = |bytes: &Vec<u8>| bytes.len().div_ceil(BLOCK_BYTES).max(1);
+        let mut lines = vec![(0, "\x12\"DISK            \" 64 2A".to_owned())];
+        for (name, bytes) in &self.files {
+            let blocks = blocks(bytes);
+            let indent = 3usize.saturating_sub(blocks.to_string().len());
+            let quoted = format!("\"{name}\"");
+            lines.push((blocks, format!("{:indent$}{quoted:18} SEQ", "")));
+        }
+        let used: usize = self.files.values().map(blocks).sum();
+        let free = DISK_BLOCKS.saturating_sub(used);
+        lines.push((free, "BLOCKS FREE.".to_owned()));
+        let mut program = vec![0x01, 0x04];
+        for (number, text) in lines {
+            // The address of the next line: anything but zero, BASIC puts it right when it loads.
+            program.extend([1, 1]);
+            program.extend((number as u16).to_le_bytes());
+            program.extend(text.bytes());
+            program.push(0);
+        }
+        program.extend([0, 0]);
+        program
     }
 
     fn send(&mut self, byte: u8) {

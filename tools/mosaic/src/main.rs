@@ -121,6 +121,7 @@ impl Front {
             small: self.small.clone(),
             fast: self.fast.clone(),
             opt_arguments: self.opt_arguments.clone(),
+            configurations: defaults.configurations,
             cache: self.cache.clone().unwrap_or(defaults.cache),
         }
     }

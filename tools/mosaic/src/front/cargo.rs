@@ -107,6 +107,12 @@ fn command(toolchain: &Toolchain, manifest: &Path, options: &Options) -> Result<
     if !options.default_features {
         command.arg("--no-default-features");
     }
+    if !options.configurations.is_empty() {
+        command.arg("--");
+        for name in &options.configurations {
+            command.args(["--cfg", name]);
+        }
+    }
     Ok(command)
 }
 

@@ -35,6 +35,8 @@ pub struct Options {
     pub fast: Vec<String>,
     /// Further options for `opt`, for measurements.
     pub opt_arguments: Vec<String>,
+    /// Conditions set for the crate alone, as `#[cfg(NAME)]` asks for them.
+    pub configurations: Vec<String>,
     /// Where compiled libraries are kept between builds.
     pub cache: PathBuf,
 }
@@ -53,6 +55,7 @@ impl Default for Options {
             small: Vec::new(),
             fast: Vec::new(),
             opt_arguments: Vec::new(),
+            configurations: Vec::new(),
             cache: target.join("mosaic"),
         }
     }

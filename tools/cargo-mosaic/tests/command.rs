@@ -1,0 +1,154 @@
+//! The real binary in an empty folder: what a newcomer types, and what goes wrong on the way.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// An empty folder of a newcomer, with the compiler's cache elsewhere.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new() -> Folder {
+        Folder(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// `cargo mosaic ARGUMENTS` in a part of the folder.
+    fn cargo_mosaic(&self, directory: &str, arguments: &[&str]) -> Output {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let target =
+            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+        Command::new(env!("CARGO_BIN_EXE_cargo-mosaic"))
+            .arg("mosaic")
+            .args(arguments)
+            .current_dir(self.path(directory))
+            .env("XDG_CACHE_HOME", std::fs::canonicalize(target).unwrap())
+            .env_remove("CARGO_TARGET_DIR")
+            .output()
+            .unwrap()
+    }
+
+    /// The same, which must succeed; what it printed.
+    fn succeed(&self, directory: &str, arguments: &[&str]) -> String {
+        let output = self.cargo_mosaic(directory, arguments);
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        text(&output.stdout)
+    }
+
+    /// The same, which must fail with exit code 1; its message.
+    fn fail(&self, directory: &str, arguments: &[&str]) -> String {
+        let output = self.cargo_mosaic(directory, arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
+        text(&output.stderr) + &text(&output.stdout)
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn a_new_crate_builds_runs_tests_and_is_measured() {
+    let folder = Folder::new();
+    folder.succeed("", &["new", "first"]);
+    folder.succeed("first", &["build", "--emit", "ir,asm,map"]);
+    for ending in ["prg", "sym", "vs", "ll", "s", "map"] {
+        let file = folder.path(&format!("first/target/mosaic/first.{ending}"));
+        assert!(file.metadata().unwrap().len() > 0, "{ending}");
+    }
+    let picture = folder.path("hello.png");
+    let screen = folder.succeed(
+        "first",
+        &[
+            "run",
+            "--headless",
+            "--until-text",
+            "HELLO FROM RUST",
+            "--screenshot",
+            picture.to_str().unwrap(),
+        ],
+    );
+    assert_eq!(screen, "HELLO FROM RUST\n");
+    assert!(std::fs::read(picture).unwrap().starts_with(b"\x89PNG"));
+    let tests = folder.succeed("first", &["test"]);
+    assert!(
+        tests.contains("test_digits_are_what_they_are ... ok, "),
+        "{tests}"
+    );
+    assert!(tests.ends_with("2 passed, 0 failed\n"), "{tests}");
+    let size = folder.succeed("first", &["size"]);
+    assert!(size.contains("CODE      main"), "{size}");
+    // Nothing but sources and `target` lies in the crate.
+    let mut names: Vec<String> = std::fs::read_dir(folder.path("first"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    let expected = [
+        ".gitignore",
+        "Cargo.lock",
+        "Cargo.toml",
+        "layout.toml",
+        "src",
+        "target",
+    ];
+    assert_eq!(names, expected);
+}
+
+#[test]
+fn a_test_that_fails_says_where() {
+    let folder = Folder::new();
+    folder.succeed("", &["new", "wrong"]);
+    let file = folder.path("wrong/src/lib.rs");
+    let source = std::fs::read_to_string(&file).unwrap();
+    let line = 1 + source
+        .lines()
+        .position(|line| line.contains("b'Z'"))
+        .unwrap();
+    std::fs::write(&file, source.replace("== 26", "== 27")).unwrap();
+    let output = folder.fail("wrong", &["test", "letters"]);
+    assert!(
+        output.contains("test_letters_count_from_one ... FAILED"),
+        "{output}"
+    );
+    assert!(output.contains(&format!("src/lib.rs:{line}")), "{output}");
+    assert!(output.contains("0 passed, 1 failed"), "{output}");
+}
+
+#[test]
+fn what_goes_wrong_is_named() {
+    let folder = Folder::new();
+    let missing = folder.fail("", &["build"]);
+    assert!(missing.contains("Cargo.toml"), "{missing}");
+    let name = folder.fail("", &["new", "64-squares"]);
+    assert!(name.contains("begins with a letter"), "{name}");
+    folder.succeed("", &["new", "twice"]);
+    assert!(
+        folder
+            .fail("", &["new", "twice"])
+            .contains("exists already")
+    );
+    let never = folder.fail(
+        "twice",
+        &[
+            "run",
+            "--headless",
+            "--until-text",
+            "GOODBYE",
+            "--cycles",
+            "500000",
+        ],
+    );
+    assert!(never.contains("`GOODBYE` did not appear"), "{never}");
+    assert!(never.contains("HELLO FROM RUST"), "{never}");
+    let layout = folder.path("twice/layout.toml");
+    let text = std::fs::read_to_string(&layout).unwrap();
+    std::fs::write(&layout, text.replace("[zeropage]", "[zero-page]")).unwrap();
+    let refused = folder.fail("twice", &["build"]);
+    assert!(
+        refused.contains("layout.toml") && refused.contains("zero-page"),
+        "{refused}"
+    );
+}
