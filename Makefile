@@ -28,7 +28,7 @@ KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,Settings,BoardMar
 
 .DEFAULT_GOAL := help
 .PHONY: help ci checked doc deny mutants release setup setup-vice play run d64 screenshot display-share test prg engine suites parity games kernel \
-        kernels fuzz bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci elo sprt tune suite report opponents
+        kernels fuzz bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt tune suite report opponents
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -148,6 +148,16 @@ book-check: setup ## have Stockfish judge every line of the book
 uci: $(PRG) ## build build/uci64: the program in the emulated C64 as a UCI engine, for any chess program
 	@cargo build --quiet --release -p uci
 	@cp --remove-destination $(or $(CARGO_TARGET_DIR),target)/release/uci64 build/uci64
+
+web: $(PRG) ## build build/web: the program in a browser, a folder that any web server can serve
+	@tools/web/assemble.sh
+
+serve: web ## serve build/web on this machine and print the address (PORT=8064)
+	@echo "http://localhost:$(or $(PORT),8064)/"
+	@python3 -m http.server $(or $(PORT),8064) --bind 127.0.0.1 --directory build/web 2>/dev/null
+
+web-check: web uci ## test build/web in a real browser (SKIPPED without Chromium), with its figures
+	@tests/web/run.sh
 
 # Settings of a match: GAMES, LEVEL, CONCURRENCY, VERSION; OPPONENT as in `make elo OPPONENT=stockfish:1500,gnuchess:2`.
 MATCH = $(if $(GAMES),--games $(GAMES)) $(if $(LEVEL),--level $(LEVEL)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) \

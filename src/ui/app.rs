@@ -23,7 +23,7 @@ pub const FILING: u8 = 6;
 /// The player wants back to BASIC.
 pub const LEAVING: u8 = 7;
 
-#[unsafe(export_name = "ScreenState")]
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "ScreenState"))]
 pub static STATE: Byte = Byte::new(TITLE);
 /// Frames without a key, for thinking on the human's time.
 static QUIET: Byte = Byte::new(0);

@@ -19,7 +19,7 @@ pub const LEFT: u8 = 1;
 const FILES_ROW: u8 = 24;
 
 /// The marked squares: cursor, chosen piece, from and to of the last move.
-#[unsafe(export_name = "BoardMarks")]
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "BoardMarks"))]
 pub static MARKS: Bytes<4> = Bytes::new(NONE);
 pub const CURSOR: u8 = 0;
 pub const CHOSEN: u8 = 1;

@@ -31,6 +31,8 @@ step "the UCI bridge" make --no-print-directory uci
 step "the program and the host build as UCI engines" \
   cargo test --release --no-fail-fast -p uci --features prg --test agreement --test conversation
 step "the UCI bridge driven by python-chess" tests/uci/run.sh
+step "the console of the page, natively" cargo test --release -p web --features prg
+step "the page in a browser" make --no-print-directory web-check
 
 # cargo prints `test result: ok. N passed; N failed`, the suite runner `N passed, N failed`.
 read -r passed failed < <(awk '

@@ -274,7 +274,9 @@ impl Console {
         let rows = MESSAGE_ROWS.map(|row| self.machine.screen_row(row));
         let parts = rows
             .iter()
-            .map(|row| row.chars().skip(MESSAGE_COLUMN).collect::<String>());
+            .map(|row| row.chars().skip(MESSAGE_COLUMN).collect::<String>())
+            // The spinner of a search stands apart, at the end of the row.
+            .map(|part| part.split("  ").next().unwrap_or_default().to_string());
         let parts: Vec<String> = parts
             .map(|part| part.trim().to_string())
             .filter(|part| !part.is_empty())
