@@ -1,7 +1,6 @@
 //! `--show=PASS`: what each pass left behind, as text. The names are here, and the passes themselves say when they are
 //! done; what nobody asked to see is never put into words.
 
-use crate::asm::inst::Line;
 use crate::error::{Error, Result};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -17,7 +16,7 @@ pub const PASSES: [(&str, &str); 18] = [
     ("sink", "operations moved to where they run less often"),
     ("memory", "loads and stores folded into operations"),
     ("webs", "variables instead of single assignment"),
-    ("alloc", "instructions; homes are still slots"),
+    ("alloc", "instructions; storage locations are still slots"),
     ("branches", "jumps and blocks in order"),
     ("rules", "after the peephole rules"),
     (
@@ -38,6 +37,7 @@ pub const PASSES: [(&str, &str); 18] = [
 /// The pass that only the linker knows.
 pub const LINK: (&str, &str) = ("link", "the whole program as it was assembled");
 
+/// The passes somebody wants to see, and what they have left so far.
 #[derive(Debug, Default)]
 pub struct Show {
     wanted: BTreeSet<String>,
@@ -62,6 +62,7 @@ impl Show {
         })
     }
 
+    /// Whether anybody asked for a pass.
     pub fn wants(&self, pass: &str) -> bool {
         self.wanted.contains(pass)
     }
@@ -76,10 +77,6 @@ impl Show {
         }
     }
 
-    pub fn add_lines(&self, pass: &str, what: &str, lines: &[Line]) {
-        self.add(pass, what, || lines_text(lines));
-    }
-
     /// Everything noted since the last time.
     pub fn take(&self) -> String {
         self.text.take()
@@ -89,16 +86,4 @@ impl Show {
 /// All passes with what they leave.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     PASSES.into_iter().chain([LINK])
-}
-
-fn lines_text(lines: &[Line]) -> String {
-    lines
-        .iter()
-        .map(|line| match line {
-            Line::Label(label) => format!("{label}:\n"),
-            Line::Inst(inst) => format!("    {inst}\n"),
-            Line::Data(data) => format!("    .byte {data}\n"),
-            Line::Comment(comment) => format!("    ; {comment}\n"),
-        })
-        .collect()
 }

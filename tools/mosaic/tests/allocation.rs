@@ -156,7 +156,7 @@ fn a_branch_the_wrong_way_round_is_seen() {
                 _ => None,
             });
         let branch = branch.expect("every function of the example has a branch");
-        branch.op = mosaic::asm::flow::inverse(branch.op).unwrap();
+        branch.op = branch.op.inverse().unwrap();
         assert!(unit.check_functions().is_err(), "function {frame}");
     }
 }

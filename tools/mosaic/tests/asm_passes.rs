@@ -11,8 +11,8 @@ use mosaic::asm::effects::{RegSet, ZeroPage};
 use mosaic::asm::env::{CallEffect, Env, Touched};
 use mosaic::asm::inst::{Inst, Label, Line, Mnemonic::*, Operand, Place, Routine};
 use mosaic::asm::write;
-use mosaic::peephole::branches;
-use mosaic::peephole::engine;
+use mosaic::peephole;
+use mosaic::peephole::branch_range;
 
 /// Reads the little assembly of these tests: one line per item, labels as `L1:`, memory as `$40`, `t,x`, `($50),y`;
 /// a name is a symbol, `!` in front makes the access volatile.
@@ -96,7 +96,7 @@ fn becomes(before: &str, after: &str) {
         section: None,
         lines: lines(before),
     };
-    engine::run(&mut routine, &quiet(), &[]);
+    peephole::run(&mut routine, &quiet(), &[]);
     assert_eq!(shown(&routine.lines), shown(&lines(after)));
 }
 
@@ -320,7 +320,7 @@ fn what_a_call_keeps_is_still_known_after_it() {
         section: None,
         lines: lines(before),
     };
-    engine::run(&mut routine, &env, &[]);
+    peephole::run(&mut routine, &env, &[]);
     assert_eq!(
         shown(&routine.lines),
         shown(&lines("ldx #1 ; jsr kind ; lda t,x ; ora u,x ; rts"))
@@ -329,29 +329,6 @@ fn what_a_call_keeps_is_still_known_after_it() {
         "ldx #1 ; jsr rough ; ldx #1 ; lda t,x ; rts",
         "ldx #1 ; jsr rough ; ldx #1 ; lda t,x ; rts",
     );
-}
-
-#[test]
-fn the_low_byte_of_an_aligned_table_is_known() {
-    let env = Env {
-        aligned: std::rc::Rc::new(["t".to_owned()].into()),
-        ..quiet()
-    };
-    let low = |name: &str| {
-        Line::Inst(Inst::new(
-            Adc,
-            Operand::ImmediateLow(Place::Symbol(name.into(), 0)),
-        ))
-    };
-    let mut before = lines("lda g ; clc ; rts");
-    before.insert(2, low("t"));
-    let mut routine = Routine {
-        name: "test".into(),
-        section: None,
-        lines: before,
-    };
-    engine::run(&mut routine, &env, &[]);
-    assert_eq!(shown(&routine.lines), "lda g ; rts");
 }
 
 #[test]
@@ -373,7 +350,7 @@ fn after_placement_calls_may_touch_every_frame() {
         section: None,
         lines,
     };
-    engine::run(&mut routine, &quiet().placed(), &[]);
+    peephole::run(&mut routine, &quiet().placed(), &[]);
     let expected =
         "lda zero_page_frames ; sta zero_page_frames+1 ; jsr f ; lda zero_page_frames+1 ; rts";
     assert_eq!(shown(&routine.lines), expected);
@@ -386,12 +363,12 @@ fn a_disabled_edit_is_not_made() {
         section: None,
         lines: lines("jsr f ; rts"),
     };
-    let hits = engine::run(&mut routine, &quiet(), &["tail-call".to_owned()]);
+    let hits = peephole::run(&mut routine, &quiet(), &["tail-call".to_owned()]);
     assert_eq!(
         (shown(&routine.lines), hits.counts.len()),
         ("jsr f ; rts".to_owned(), 0)
     );
-    let hits = engine::run(&mut routine, &quiet(), &[]);
+    let hits = peephole::run(&mut routine, &quiet(), &[]);
     assert_eq!(hits.counts, [("tail-call", 1)].into());
 }
 
@@ -405,7 +382,7 @@ fn a_branch_too_far_becomes_a_jump() {
                 section: None,
                 lines: lines(&format!("{first} ; {nops} ; L1:")),
             };
-            branches::relax(&mut routine, &ZeroPage::default());
+            branch_range::relax(&mut routine, &ZeroPage::default());
             write::totals(&routine, &ZeroPage::default()).0
         };
         assert_eq!(far("beq L1"), length, "{count}");
@@ -417,7 +394,7 @@ fn a_branch_too_far_becomes_a_jump() {
             section: None,
             lines: lines(&format!("L1: ; {nops} ; bcs L1")),
         };
-        branches::relax(&mut routine, &ZeroPage::default());
+        branch_range::relax(&mut routine, &ZeroPage::default());
         write::totals(&routine, &ZeroPage::default()).0
     };
     assert_eq!((back(126), back(127)), (128, 132));
@@ -431,7 +408,7 @@ fn a_branch_too_far_uses_the_same_code_nearby_or_copies_it() {
             section: None,
             lines: lines(&text),
         };
-        branches::relax(&mut routine, &ZeroPage::default());
+        branch_range::relax(&mut routine, &ZeroPage::default());
         shown(
             &routine
                 .lines
@@ -517,8 +494,8 @@ fn random_routines_keep_their_outcome() {
             section: None,
             lines: before.clone(),
         };
-        engine::run(&mut routine, &env, &[]);
-        branches::relax(&mut routine, &ZeroPage::default());
+        peephole::run(&mut routine, &env, &[]);
+        branch_range::relax(&mut routine, &ZeroPage::default());
         bytes_before += encode(&before, CODE).len() as u64;
         bytes_after += encode(&routine.lines, CODE).len() as u64;
         for _ in 0..6 {

@@ -8,7 +8,8 @@ use machine::encode::encode;
 use machine::{End, Machine};
 use mosaic::asm::effects::{RegSet, ZeroPage};
 use mosaic::asm::inst::{Inst, Label, Line, Mnemonic::*, Operand, Place};
-use mosaic::peephole::engine::{self, COMPILED, Compiled};
+use mosaic::peephole;
+use mosaic::peephole::apply::{self, COMPILED, Compiled};
 use mosaic::peephole::pattern::{Arg, Bindings, Step};
 use mosaic::peephole::rules::Only;
 use std::collections::BTreeSet;
@@ -216,7 +217,7 @@ fn both_sides_of_every_rule_end_in_the_same_state() {
                 side(&compiled.becomes, &filling),
             );
             let must_differ = compiled.rule.only.contains(&Only::Apart);
-            if !legal(&old) || !legal(&new) || (must_differ && !engine::apart(&filling)) {
+            if !legal(&old) || !legal(&new) || (must_differ && !apply::apart(&filling)) {
                 continue;
             }
             let (old, new) = (encode(&old, CODE), encode(&new, CODE));
@@ -277,7 +278,7 @@ fn no_rule_costs_bytes_or_cycles_and_each_saves_some() {
 fn a_rule_that_may_meet_io_keeps_the_accesses_in_order() {
     for compiled in COMPILED.iter() {
         let not_io = compiled.rule.only.contains(&Only::NotIo);
-        let same = engine::accesses(&compiled.find) == engine::accesses(&compiled.becomes);
+        let same = apply::accesses(&compiled.find) == apply::accesses(&compiled.becomes);
         assert!(
             not_io || same,
             "{} changes accesses and does not say NotIo",
@@ -288,7 +289,7 @@ fn a_rule_that_may_meet_io_keeps_the_accesses_in_order() {
 
 #[test]
 fn every_edit_has_a_name_of_its_own() {
-    let names: Vec<&str> = engine::names().collect();
+    let names: Vec<&str> = peephole::names().collect();
     let unique: BTreeSet<&&str> = names.iter().collect();
     assert_eq!(unique.len(), names.len());
 }

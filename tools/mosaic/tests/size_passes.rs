@@ -9,9 +9,9 @@ use machine::encode::encode;
 use machine::random::{ROUTINE, Random};
 use mosaic::asm::effects::ZeroPage;
 use mosaic::asm::inst::{Inst, Label, Line, Mnemonic, Mnemonic::*, Operand, Place, Routine};
-use mosaic::peephole::branches;
-use mosaic::peephole::engine::Hits;
+use mosaic::peephole::branch_range;
 use mosaic::peephole::fallthrough;
+use mosaic::peephole::hits::Hits;
 use mosaic::peephole::outline;
 use mosaic::peephole::shrink;
 use mosaic::peephole::tail_merge;
@@ -179,7 +179,7 @@ fn compare(seed: u64, pass: impl Fn(Vec<Routine>) -> Vec<Routine>) -> usize {
 /// Branches of a routine that has been moved or has grown reach again.
 fn relaxed(mut routines: Vec<Routine>) -> Vec<Routine> {
     for routine in &mut routines {
-        branches::relax(routine, &ZeroPage::default());
+        branch_range::relax(routine, &ZeroPage::default());
     }
     routines
 }

@@ -93,7 +93,7 @@ impl Search<'_> {
                 after: &after[index],
                 uses: &uses,
                 defs: &defs,
-                carry_used: crate::opt::clean::carry_used(body, index),
+                carry_used: body.carry_used(index),
             };
             states = states
                 .into_iter()
@@ -259,10 +259,7 @@ impl Search<'_> {
             && !fixes[*then].is_empty()
             && fixes[rest].is_empty()
         {
-            let inverted = (
-                crate::asm::flow::inverse(*op).expect("a branch has an opposite"),
-                rest,
-            );
+            let inverted = (op.inverse().expect("a branch has an opposite"), rest);
             rest = *then;
             branches = vec![inverted];
         }

@@ -3,17 +3,9 @@
 
 use crate::asm::effects::ZeroPage;
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand, Place};
+pub use crate::cpu::registers::{REGS, Reg};
 use crate::ops::model::Var;
 use std::rc::Rc;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reg {
-    A,
-    X,
-    Y,
-}
-
-pub const REGS: [Reg; 3] = [Reg::A, Reg::X, Reg::Y];
 
 /// What a register is known to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -218,30 +210,5 @@ impl Costs {
 
     pub fn in_zero_page(&self, place: &Place) -> bool {
         self.zero_page.holds(place)
-    }
-}
-
-impl Reg {
-    pub fn load(self) -> Mnemonic {
-        [Mnemonic::Lda, Mnemonic::Ldx, Mnemonic::Ldy][self as usize]
-    }
-
-    pub fn store(self) -> Mnemonic {
-        [Mnemonic::Sta, Mnemonic::Stx, Mnemonic::Sty][self as usize]
-    }
-
-    pub fn compare(self) -> Mnemonic {
-        [Mnemonic::Cmp, Mnemonic::Cpx, Mnemonic::Cpy][self as usize]
-    }
-
-    /// The instruction that copies this register to another, if there is one.
-    pub fn transfer(self, to: Reg) -> Option<Mnemonic> {
-        match (self, to) {
-            (Reg::A, Reg::X) => Some(Mnemonic::Tax),
-            (Reg::A, Reg::Y) => Some(Mnemonic::Tay),
-            (Reg::X, Reg::A) => Some(Mnemonic::Txa),
-            (Reg::Y, Reg::A) => Some(Mnemonic::Tya),
-            _ => None,
-        }
     }
 }

@@ -6,12 +6,14 @@
 //! and stored to, no access reaches from one element into the next, and a byte is enough to number the elements.
 
 use crate::ir::model::*;
-use crate::lower::call_lowering::INLINE_BYTES;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 /// An index register can tell no more elements apart.
 const MOST_ELEMENTS: u32 = 256;
+/// Blocks up to this many bytes are copied or filled by single loads and stores, which planes allow; larger ones by a
+/// routine that needs the bytes side by side.
+pub const INLINE_BYTES: u64 = 8;
 /// Distances inside larger objects could be taken for negative ones.
 const MOST_BYTES: u32 = 0x4000;
 

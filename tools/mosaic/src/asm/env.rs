@@ -5,7 +5,7 @@ use super::effects::{RegSet, ZeroPage};
 use super::inst::Place;
 use super::write::{FRAMES, ZERO_PAGE_FRAMES};
 use crate::show::Show;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Private bytes somebody else reads or writes.
@@ -53,8 +53,6 @@ pub struct Env {
     pub private: Rc<dyn Fn(&Place) -> bool>,
     /// Slots of pointers, low byte to high byte; when a pair is missing every slot may be the high byte.
     pub pairs: Rc<BTreeMap<u32, u32>>,
-    /// Symbols that start a page: the low byte of their address is known.
-    pub aligned: Rc<BTreeSet<String>>,
     /// Passes whose output is wanted.
     pub show: Rc<Show>,
 }
@@ -72,7 +70,6 @@ impl Default for Env {
                 Place::Symbol(..) => false,
             }),
             pairs: Rc::default(),
-            aligned: Rc::default(),
             show: Rc::default(),
         }
     }

@@ -2,6 +2,7 @@
 //! of the labels its table names, and nothing else goes by a stored address.
 
 use super::inst::{Data, Inst, Label, Line, Mnemonic, Operand, Place};
+use crate::cpu::operation::Kind;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -38,31 +39,12 @@ pub struct Flow {
 
 /// Branches that look at a flag.
 pub fn is_branch(op: Mnemonic) -> bool {
-    inverse(op).is_some()
-}
-
-/// The branch taken exactly when this one is not.
-pub fn inverse(op: Mnemonic) -> Option<Mnemonic> {
-    use Mnemonic::*;
-    Some(match op {
-        Bcc => Bcs,
-        Bcs => Bcc,
-        Beq => Bne,
-        Bne => Beq,
-        Bmi => Bpl,
-        Bpl => Bmi,
-        Bvc => Bvs,
-        Bvs => Bvc,
-        _ => return None,
-    })
+    op.branch().is_some()
 }
 
 /// Nothing runs on after it.
 pub fn is_end(inst: &Inst) -> bool {
-    matches!(
-        inst.op,
-        Mnemonic::Jmp | Mnemonic::Rts | Mnemonic::Rti | Mnemonic::Brk
-    )
+    inst.op.kind() == Kind::Leave
 }
 
 /// The label a branch or jump goes to.
@@ -71,6 +53,15 @@ pub fn target(inst: &Inst) -> Option<Label> {
         Operand::Label(label) => Some(label),
         _ => None,
     }
+}
+
+/// A label number above all in use.
+pub fn next_label(lines: &[Line]) -> u32 {
+    let labels = lines.iter().filter_map(|line| match line {
+        Line::Label(label) => Some(label.0 + 1),
+        _ => None,
+    });
+    labels.max().unwrap_or(0)
 }
 
 impl Flow {

@@ -1,16 +1,8 @@
 //! 6502 instructions as the compiler handles them between selection and text: operation, addressing mode, and a
-//! symbolic operand. What an instruction costs, reads and changes is in the opcode table (`asm::opcode`).
+//! symbolic operand. What an instruction costs, reads and changes follows from the tables of `cpu` (`asm::effects`).
 
+pub use crate::cpu::operation::Mnemonic;
 use std::fmt;
-
-/// Documented NMOS operations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[rustfmt::skip]
-pub enum Mnemonic {
-    Adc, And, Asl, Bcc, Bcs, Beq, Bit, Bmi, Bne, Bpl, Brk, Bvc, Bvs, Clc, Cld, Cli, Clv, Cmp, Cpx, Cpy, Dec, Dex, Dey,
-    Eor, Inc, Inx, Iny, Jmp, Jsr, Lda, Ldx, Ldy, Lsr, Nop, Ora, Pha, Php, Pla, Plp, Rol, Ror, Rti, Rts, Sbc, Sec, Sed,
-    Sei, Sta, Stx, Sty, Tax, Tay, Tsx, Txa, Txs, Tya,
-}
 
 /// A byte of storage the compiler placed or will place.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Instructions and places as ca65 text. Symbol names pass through a `Spelling`, because a Rust name may contain what
 //! the assembler does not take; without one (messages, `--show`) they are printed as they are.
 
-use super::inst::{Data, Inst, Mnemonic, Operand, Place};
+use super::inst::{Data, Inst, Line, Mnemonic, Operand, Place};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Display};
 
@@ -152,4 +152,17 @@ impl Display for Mnemonic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", format!("{self:?}").to_lowercase())
     }
+}
+
+/// Lines of code for `--show`.
+pub fn lines(lines: &[Line]) -> String {
+    lines
+        .iter()
+        .map(|line| match line {
+            Line::Label(label) => format!("{label}:\n"),
+            Line::Inst(inst) => format!("    {inst}\n"),
+            Line::Data(data) => format!("    .byte {data}\n"),
+            Line::Comment(comment) => format!("    ; {comment}\n"),
+        })
+        .collect()
 }

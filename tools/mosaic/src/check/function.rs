@@ -5,7 +5,8 @@
 use super::Interface;
 use super::exchanged::Cells;
 use super::formulas::{Id, Node, Truth, Values};
-use super::instructions::{Code, Exit, State};
+use super::instructions::{Code, Exit};
+use super::machine_state::State;
 use super::operations::Wanted;
 use super::paths::{Facts, decide};
 use crate::alloc::convention::Crossing;

@@ -3,6 +3,7 @@
 use super::Interface;
 use super::exchanged::Cells;
 use super::formulas::{Address, Id, Node, Truth, Values};
+use super::machine_state::State;
 use super::operations::shifted;
 use super::paths::{Facts, decide, merge};
 use crate::alloc::call_sequence::{OVERFLOW, STACK_LEVELS};
@@ -16,95 +17,7 @@ const A: usize = 0;
 const X: usize = 1;
 const Y: usize = 2;
 
-/// The world of the instructions.
-#[derive(Clone)]
-pub struct State {
-    pub regs: [Id; 3],
-    pub carry: Truth,
-    /// The bytes N and Z tell about.
-    pub n: Id,
-    pub z: Id,
-    overflow: Truth,
-    pub homes: Vec<Id>,
-    pub cells: Cells,
-    pub memory: Id,
-    /// Depth of the software stack, and what lies on it by plane and depth.
-    pub level: Id,
-    saved: BTreeMap<(i32, Id), Id>,
-    /// Calls of the block made so far.
-    calls: usize,
-}
-
-type Choose<'c, T> = &'c mut dyn FnMut(&mut Values, T, T) -> T;
-
-impl State {
-    pub fn new(
-        regs: [Id; 3],
-        flags: Id,
-        carry: Truth,
-        homes: Vec<Id>,
-        cells: Cells,
-        (memory, level): (Id, Id),
-        values: &mut Values,
-    ) -> State {
-        State {
-            regs,
-            carry,
-            n: flags,
-            z: flags,
-            overflow: values.fresh_truth(),
-            homes,
-            cells,
-            memory,
-            level,
-            saved: BTreeMap::new(),
-            calls: 0,
-        }
-    }
-
-    /// One of two worlds.
-    pub fn merged(
-        &self,
-        other: &State,
-        values: &mut Values,
-        choose: Choose<'_, Id>,
-        choose_truth: Choose<'_, Truth>,
-    ) -> State {
-        let mut merged = self.clone();
-        for reg in 0..3 {
-            merged.regs[reg] = choose(values, self.regs[reg], other.regs[reg]);
-        }
-        for (home, theirs) in merged.homes.iter_mut().zip(&other.homes) {
-            if home != theirs {
-                *home = choose(values, *home, *theirs);
-            }
-        }
-        merged.n = choose(values, self.n, other.n);
-        merged.z = choose(values, self.z, other.z);
-        merged.memory = choose(values, self.memory, other.memory);
-        merged.level = choose(values, self.level, other.level);
-        merged.carry = choose_truth(values, self.carry, other.carry);
-        merged.overflow = choose_truth(values, self.overflow, other.overflow);
-        merged.cells = self.cells.merged(&other.cells, values, choose);
-        merged
-            .saved
-            .retain(|key, value| other.saved.get(key) == Some(value));
-        merged.calls = merged.calls.max(other.calls);
-        merged
-    }
-
-    fn set(&mut self, reg: usize, value: Id) {
-        self.regs[reg] = value;
-        self.flags(value);
-    }
-
-    fn flags(&mut self, value: Id) {
-        self.n = value;
-        self.z = value;
-    }
-}
-
-/// Where a way leaves its block.
+/// Where a path leaves its block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     Block(Blk),

@@ -9,6 +9,7 @@ mod exchanged;
 mod formulas;
 mod function;
 mod instructions;
+mod machine_state;
 mod operations;
 mod paths;
 pub mod slots;

@@ -2,7 +2,7 @@
 //! two ways become one.
 
 use super::formulas::{Id, Node, Truth, Values};
-use super::instructions::State;
+use super::machine_state::State;
 
 /// Truths that hold or do not hold on a way, in the order they were asked for.
 pub type Facts = Vec<(Id, bool)>;

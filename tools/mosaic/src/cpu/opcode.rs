@@ -2,7 +2,7 @@
 //! comes from here; length follows from the mode. Undocumented opcodes never appear, so a pair of operation and mode
 //! has at most one row.
 
-use crate::asm::inst::Mnemonic::{self, *};
+use super::operation::Mnemonic::{self, *};
 use Access::*;
 use Extra::*;
 use Mode::*;

@@ -1,16 +1,7 @@
 //! Aligned objects and pointers that carry a tag: an object aligned to `n` has zeros in the low bits of its address, and
 //! a program may keep a number there as long as it takes it out before the pointer is used.
 
-use super::generate::{Body, Generator, Kind};
-
-/// An object whose address is a multiple of `align`.
-#[derive(Debug, Clone)]
-pub(super) struct Aligned {
-    pub(super) name: String,
-    pub(super) align: u32,
-    pub(super) room: u32,
-    pub(super) writable: bool,
-}
+use super::generate::{Aligned, Body, Generator, Kind};
 
 impl Generator {
     /// Mostly none; else any that a linker can keep.

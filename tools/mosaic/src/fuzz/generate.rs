@@ -2,7 +2,6 @@
 //! in its other globals. Every operation is made safe where it is written (shift amounts and indices masked, divisors
 //! odd and positive, loops counted), so nearly all programs have exactly one meaning; the interpreter finds the rest.
 
-use super::aligned::Aligned;
 use fastrand::Rng;
 use std::fmt::Write;
 
@@ -12,6 +11,15 @@ pub const OUTPUT_BYTES: u32 = 64;
 
 /// Steps the whole program may take at most, by the generator's own estimate.
 const COST_LIMIT: u64 = 6_000;
+
+/// An object whose address is a multiple of `align`.
+#[derive(Debug, Clone)]
+pub(super) struct Aligned {
+    pub(super) name: String,
+    pub(super) align: u32,
+    pub(super) room: u32,
+    pub(super) writable: bool,
+}
 
 /// What the generator knows of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

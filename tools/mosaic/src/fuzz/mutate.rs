@@ -3,7 +3,6 @@
 
 use super::trial::expectations;
 use crate::alloc::frames::Placement;
-use crate::asm::flow::inverse;
 use crate::asm::inst::{Inst, Line, Mnemonic, Operand, Place};
 use crate::error::Result;
 use crate::ir;
@@ -109,7 +108,7 @@ fn change(lines: &mut Vec<Line>, at: usize, rng: &mut Rng) {
     let Line::Inst(inst) = &mut lines[at] else {
         return;
     };
-    if let Some(opposite) = inverse(inst.op) {
+    if let Some(opposite) = inst.op.inverse() {
         inst.op = opposite;
         return;
     }

@@ -4,12 +4,10 @@ use super::address::{Address, Base};
 use super::arith::runtime_place;
 use super::builder::constant_value;
 use super::function::Lowering;
+use crate::analyse::planes::INLINE_BYTES;
 use crate::error::{Error, Result};
 use crate::ir::model::{Call as IrCall, Callee, Intrinsic, Operand, Type};
 use crate::ops::model::*;
-
-/// Blocks up to this many bytes are copied or filled by single loads and stores.
-pub const INLINE_BYTES: u64 = 8;
 
 impl<'m> Lowering<'m> {
     /// Result bytes, or nothing for a call without a result.

@@ -1,7 +1,6 @@
 //! Numbers of several bytes that go up or down by one: the pattern of additions that becomes a step.
 
 use crate::ops::model::*;
-use crate::opt::clean::carry_used;
 
 /// The bytes of a step that starts at an operation, lowest first, and whether it goes up. `byte` says what the step is
 /// made of, given the destination and the operand of an addition; where it says nothing the number ends.
@@ -42,6 +41,6 @@ pub fn chain<T>(
             None => break,
         }
     }
-    let whole = bytes.len() >= 2 && !carry_used(block, start + bytes.len() - 1);
+    let whole = bytes.len() >= 2 && !block.carry_used(start + bytes.len() - 1);
     whole.then_some((bytes, up))
 }

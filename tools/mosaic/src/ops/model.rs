@@ -489,13 +489,15 @@ impl Op {
             Op::Move { .. } | Op::Logic { .. } | Op::SignFill { .. } | Op::CarryToByte { .. }
         )
     }
+}
 
-    /// Writes memory that a load might read.
-    pub fn writes_memory(&self) -> bool {
-        matches!(
-            self,
-            Op::Store { .. } | Op::Modify { .. } | Op::Call(_) | Op::VolatileLoad { .. }
-        ) || matches!(self, Op::Step { vars, .. } if vars.iter().any(|b| matches!(b, StepByte::Mem(_))))
+impl Block {
+    /// Whether the carry after this operation is looked at.
+    pub fn carry_used(&self, index: usize) -> bool {
+        match self.ops.get(index + 1) {
+            Some(next) => next.chained(),
+            None => matches!(&self.term, Term::Branch { test, .. } if test.chained()),
+        }
     }
 }
 

@@ -268,15 +268,7 @@ fn droppable(block: &Block, index: usize) -> bool {
     let op = &block.ops[index];
     op.pure()
         || (matches!(op, Op::Shift { .. } | Op::Add { .. } | Op::Sub { .. })
-            && !carry_used(block, index))
-}
-
-/// Is the carry after this operation looked at?
-pub fn carry_used(block: &Block, index: usize) -> bool {
-    match block.ops.get(index + 1) {
-        Some(next) => next.chained(),
-        None => matches!(&block.term, Term::Branch { test, .. } if test.chained()),
-    }
+            && !block.carry_used(index))
 }
 
 /// Additions kept only for a carry that is no longer used, from the end of each chain.
@@ -289,7 +281,7 @@ fn drop_carries(block: &mut Block) {
                 | Op::Compare { .. }
                 | Op::SignToCarry { .. }
         );
-        if idle && !carry_used(block, index) {
+        if idle && !block.carry_used(index) {
             block.ops.remove(index);
         }
     }

@@ -126,7 +126,7 @@ fn form_modifies(block: &mut Block, uses: &HashMap<Var, u32>) {
     while index < block.ops.len() {
         if let Some((op, addr, dst)) = as_modify(&block.ops[index])
             && uses.get(&dst) == Some(&1)
-            && !super::clean::carry_used(block, index)
+            && !block.carry_used(index)
             && let Some(store) = find_store(block, index, dst, &addr)
         {
             block.ops[store] = Op::Modify { op, addr };
@@ -187,7 +187,7 @@ fn find_store(block: &Block, from: usize, var: Var, addr: &Addr) -> Option<usize
         } = op
             && *stored == var
         {
-            let splits = super::clean::carry_used(block, index);
+            let splits = block.carry_used(index);
             return (to == addr && !splits).then_some(index);
         }
         if may_write(op, addr) || may_read(op, addr) {

@@ -3,7 +3,6 @@
 //!
 //! Needs: single assignment, copies propagated. Leaves: the same form; loads never pass a write to what they read.
 
-use super::clean::carry_used;
 use super::memory_operands::may_write;
 use crate::ops::flow::Flow;
 use crate::ops::model::*;
@@ -54,7 +53,7 @@ fn chain_start(block: &Block, end: usize) -> usize {
 /// The results of operations that cost little to do elsewhere: a load, one operand changed by a constant, or a whole
 /// chain of additions or shifts.
 fn candidate(block: &Block, group: Range<usize>) -> Option<Vec<Var>> {
-    if carry_used(block, group.end - 1) {
+    if block.carry_used(group.end - 1) {
         return None;
     }
     let ops = &block.ops[group];

@@ -3,9 +3,9 @@
 //! that is no longer than the jump.
 
 use super::branches::positions;
-use super::engine::next_label;
 use crate::asm::effects::ZeroPage;
-use crate::asm::flow::{inverse, is_branch, is_end, target};
+use crate::asm::flow::next_label;
+use crate::asm::flow::{is_branch, is_end, target};
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand, Routine};
 use std::collections::BTreeMap;
 
@@ -140,7 +140,7 @@ impl<'a> Sight<'a> {
             panic!("line {branch} is no branch")
         };
         let over = Label(next_label(self.lines));
-        let opposite = inverse(inst.op).expect("only branches are out of reach");
+        let opposite = inst.op.inverse().expect("only branches are out of reach");
         let mut new = self.lines[..branch].to_vec();
         new.push(Line::Inst(Inst::new(opposite, Operand::Label(over))));
         new.extend(self.jump_or_copy(inst).into_iter().map(Line::Inst));

@@ -1,12 +1,10 @@
 //! Branches and the order of blocks: jumps to jumps, jumps to the next line, branches around jumps, code nobody
 //! reaches, blocks moved to where they are jumped to. Whether a branch reaches its label is for `reach`.
 
-use super::engine::Hits;
-use crate::asm::flow::{inverse, is_branch, is_end, target};
+use super::hits::Hits;
+use crate::asm::flow::{is_branch, is_end, target};
 use crate::asm::inst::{Data, Inst, Label, Line, Mnemonic, Operand};
 use std::collections::{BTreeMap, BTreeSet};
-
-pub use super::branch_range::relax;
 
 /// Names of the edits, for `--disable`.
 pub const NAMES: [&str; 9] = [
@@ -239,7 +237,7 @@ fn invert_around_jumps(lines: &mut Vec<Line>, hits: &mut Hits) -> bool {
         let Line::Inst(branch) = &lines[index] else {
             continue;
         };
-        let (Some(opposite), Some(over)) = (inverse(branch.op), target(branch)) else {
+        let (Some(opposite), Some(over)) = (branch.op.inverse(), target(branch)) else {
             continue;
         };
         let Some(next) =

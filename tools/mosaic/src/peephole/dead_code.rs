@@ -1,7 +1,7 @@
 //! Instructions nobody would miss: all they set is overwritten before anybody looks. Stores go only when their byte is
 //! private; volatile accesses, the stack and the processor modes are never touched.
 
-use super::engine::Hits;
+use super::hits::Hits;
 use crate::asm::effects::RegSet;
 use crate::asm::env::Env;
 use crate::asm::flow::{Flow, is_branch, is_end};

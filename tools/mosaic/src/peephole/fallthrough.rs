@@ -1,6 +1,6 @@
 //! The order of routines: one that ends in a jump to another stands before it and runs into it.
 
-use super::engine::Hits;
+use super::hits::Hits;
 use crate::asm::effects::ZeroPage;
 use crate::asm::flow::is_end;
 use crate::asm::inst::{Line, Mnemonic, Operand, Place, Routine};

@@ -1,7 +1,7 @@
 //! The entry and the end of an interrupt handler: registers, and bytes of the runtime that the interrupted code may be
 //! using, are kept on the processor's stack; the end is `rti`.
 
-use super::engine::next_label;
+use crate::asm::flow::next_label;
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand, Place};
 
 /// Makes a routine that returns into one that ends an interrupt; `scratch` is kept as well.

@@ -2,9 +2,10 @@
 //! one of the ways into it the outcome is known, that way goes straight to where the branch leads. This is how the
 //! second test of a condition that was turned into a byte disappears.
 
-use super::engine::{Hits, next_label};
+use super::hits::Hits;
 use crate::asm::effects::RegSet;
 use crate::asm::env::Env;
+use crate::asm::flow::next_label;
 use crate::asm::flow::{Flow, is_branch, target};
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand};
 use crate::asm::live::Live;

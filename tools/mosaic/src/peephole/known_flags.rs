@@ -1,11 +1,12 @@
 //! Jumps whose flags are known: `lda #0 ; jmp far` is `lda #0 ; beq far`, a byte shorter, when the label is in reach.
-//! Comes last, because every line it changes makes the way between other branches and their labels shorter.
+//! Comes last, because every line it changes shortens the distance between other branches and their labels.
 
 use super::branch_range::Sight;
-use super::engine::Hits;
+use super::hits::Hits;
 use crate::asm::effects::{RegSet, ZeroPage};
 use crate::asm::flow::{Flow, is_branch, target};
 use crate::asm::inst::{Line, Mnemonic, Operand};
+use crate::cpu::operation::branch_if;
 
 /// Names of the edits, for `--disable`.
 pub const NAMES: [&str; 1] = ["sure-branch"];
@@ -14,16 +15,11 @@ pub const NAMES: [&str; 1] = ["sure-branch"];
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Known([Option<bool>; 4]);
 
-/// Each flag with the branches that are taken when it is clear and when it is set.
-const FLAGS: [(RegSet, Mnemonic, Mnemonic); 4] = [
-    (RegSet::N, Mnemonic::Bpl, Mnemonic::Bmi),
-    (RegSet::Z, Mnemonic::Bne, Mnemonic::Beq),
-    (RegSet::C, Mnemonic::Bcc, Mnemonic::Bcs),
-    (RegSet::V, Mnemonic::Bvc, Mnemonic::Bvs),
-];
+/// The flags in the order of [`Known`].
+const FLAGS: [RegSet; 4] = [RegSet::N, RegSet::Z, RegSet::C, RegSet::V];
 
 impl Known {
-    /// What two ways agree on.
+    /// What two paths agree on.
     fn meet(self, other: Known) -> Known {
         let mut both = self;
         for (flag, other) in both.0.iter_mut().zip(other.0) {
@@ -34,11 +30,10 @@ impl Known {
 
     /// What is known when a branch is taken, or not.
     fn after_branch(mut self, op: Mnemonic, taken: bool) -> Known {
-        for (flag, (_, clear, set)) in self.0.iter_mut().zip(FLAGS) {
-            if op == clear {
-                *flag = Some(!taken);
-            } else if op == set {
-                *flag = Some(taken);
+        let looks_at = op.branch();
+        for (known, flag) in self.0.iter_mut().zip(FLAGS) {
+            if let Some((_, value)) = looks_at.filter(|(register, _)| *register == flag) {
+                *known = Some(value == taken);
             }
         }
         self
@@ -46,9 +41,9 @@ impl Known {
 
     fn after(mut self, line: &Line) -> Known {
         let Line::Inst(inst) = line else { return self };
-        for (flag, (register, ..)) in self.0.iter_mut().zip(FLAGS) {
-            if inst.writes().meets(register) {
-                *flag = None;
+        for (known, flag) in self.0.iter_mut().zip(FLAGS) {
+            if inst.writes().meets(flag) {
+                *known = None;
             }
         }
         match (inst.op, &inst.arg) {
@@ -66,10 +61,8 @@ impl Known {
 
     /// A branch that is certainly taken.
     fn branch(self) -> Option<Mnemonic> {
-        let sure = |(value, (_, clear, set)): (Option<bool>, (RegSet, Mnemonic, Mnemonic))| {
-            value.map(|value| if value { set } else { clear })
-        };
-        self.0.into_iter().zip(FLAGS).find_map(sure)
+        let mut flags = self.0.into_iter().zip(FLAGS);
+        flags.find_map(|(value, flag)| branch_if(flag, value?))
     }
 }
 

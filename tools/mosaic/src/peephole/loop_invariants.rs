@@ -3,7 +3,7 @@
 //! entry, it can be set once before. The copies inside then are known values, and `track` takes them out. The same for
 //! the carry: when every way back to the head leaves it in one state, it is brought into that state before the loop.
 
-use super::engine::Hits;
+use super::hits::Hits;
 use crate::asm::effects::RegSet;
 use crate::asm::env::Env;
 use crate::asm::flow::{Flow, is_branch};

@@ -2,9 +2,10 @@
 //! stands above the head and runs into it, while the entry jumps over it, once. A loop that tests at its top tests at
 //! its bottom again, with a copy of the test.
 
-use super::engine::{Hits, next_label};
+use super::hits::Hits;
 use crate::asm::effects::ZeroPage;
-use crate::asm::flow::{Flow, inverse, is_branch, is_end, target};
+use crate::asm::flow::next_label;
+use crate::asm::flow::{Flow, is_branch, is_end, target};
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand};
 use crate::asm::loops::{Loop, loops};
 
@@ -89,7 +90,7 @@ fn back_block_above(lines: &[Line], flow: &Flow, each: &Loop) -> Option<Vec<Line
         }
         match turned {
             Some(branch) if index + 1 == block.start => {
-                let opposite = inverse(branch.op).expect("a branch");
+                let opposite = branch.op.inverse().expect("a branch");
                 new.push(Line::Inst(Inst::new(opposite, Operand::Label(fresh))));
                 new.push(Line::Inst(Inst::new(Mnemonic::Jmp, branch.arg.clone())));
             }
@@ -127,7 +128,7 @@ fn test_at_bottom(
     // The branch at the bottom leads on round the loop; leaving it jumps.
     let (again, leave) = match (each.body.contains(&falls), each.body.contains(&goes)) {
         (true, false) => (
-            Inst::new(inverse(branch.op)?, Operand::Label(fresh)),
+            Inst::new(branch.op.inverse()?, Operand::Label(fresh)),
             branch.arg.clone(),
         ),
         (false, true) => ((*branch).clone(), Operand::Label(fresh)),

@@ -5,7 +5,7 @@
 //! The repeats are the common prefixes of neighbours in the sorted list of all suffixes; the one that saves most is
 //! taken first, then the next of what is left, until nothing is gained; then again, over the shorter code.
 
-use super::engine::Hits;
+use super::hits::Hits;
 use crate::asm::effects::{RegSet, ZeroPage};
 use crate::asm::flow::{is_branch, is_end};
 use crate::asm::inst::{Inst, Line, Mnemonic, Operand, Place, Routine};

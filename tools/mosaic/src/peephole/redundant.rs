@@ -5,17 +5,19 @@
 //! Z, and edits that rely on the carry, are therefore made in sweeps of their own, each with a fresh analysis: in one
 //! sweep no edit relies on what another may spoil.
 
-use super::engine::Hits;
+use super::hits::Hits;
 use crate::asm::effects::RegSet;
 use crate::asm::env::Env;
 use crate::asm::flow::Flow;
-use crate::asm::inst::{Inst, Line, Mnemonic, Operand, Place};
+use crate::asm::inst::{Inst, Line, Mnemonic, Operand};
 use crate::asm::live::{Live, Wanted};
 use crate::asm::named_bytes::Bytes;
-use crate::asm::value_numbering::{self, A, C, NZ, State, Value, Values, X, Y};
+use crate::asm::value_numbering::{A, C, Holder, NZ, State, Value, Values, X, Y};
+use crate::cpu::operation::Kind;
+use crate::cpu::registers::Reg;
 
 /// Names of the edits, for `--disable`.
-pub const NAMES: [&str; 11] = [
+pub const NAMES: [&str; 10] = [
     "known-load",
     "known-store",
     "known-transfer",
@@ -26,7 +28,6 @@ pub const NAMES: [&str; 11] = [
     "known-carry",
     "carry-in-operand",
     "known-branch",
-    "known-low-byte",
 ];
 
 /// What a sweep may rely on.
@@ -47,26 +48,9 @@ enum Edit {
 
 /// Runs all sweeps; tells whether anything changed.
 pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
-    let mut changed = know_low_bytes(lines, env, hits);
+    let mut changed = false;
     for sweep in [Sweep::Registers, Sweep::Flags, Sweep::Carry] {
         changed |= run_sweep(lines, env, hits, sweep);
-    }
-    changed
-}
-
-/// The low byte of an address on a page that starts with its symbol is its offset.
-fn know_low_bytes(lines: &mut [Line], env: &Env, hits: &mut Hits) -> bool {
-    let mut changed = false;
-    for line in lines.iter_mut() {
-        if let Line::Inst(Inst { arg, .. }) = line
-            && let Operand::ImmediateLow(Place::Symbol(name, offset)) = arg
-            && env.aligned.contains(name)
-            && hits.allows("known-low-byte")
-        {
-            *arg = Operand::Immediate(*offset as u8);
-            hits.count("known-low-byte");
-            changed = true;
-        }
     }
     changed
 }
@@ -311,20 +295,22 @@ fn decided(inst: &Inst, taken: bool) -> Option<Edit> {
 }
 
 /// The register an instruction loads, stores or compares.
-fn register(op: Mnemonic) -> value_numbering::Holder {
-    match op {
-        Mnemonic::Ldx | Mnemonic::Stx | Mnemonic::Cpx => X,
-        Mnemonic::Ldy | Mnemonic::Sty | Mnemonic::Cpy => Y,
+fn register(op: Mnemonic) -> Holder {
+    match op.kind() {
+        Kind::Load(register) | Kind::Store(register) | Kind::Compare(register) => holder(register),
         _ => A,
     }
 }
 
+/// Where the values of a register are kept.
+fn holder(register: Reg) -> Holder {
+    [A, X, Y][register as usize]
+}
+
 /// Source and target of a transfer.
-fn transfer(op: Mnemonic) -> (value_numbering::Holder, value_numbering::Holder) {
-    match op {
-        Mnemonic::Tax => (A, X),
-        Mnemonic::Tay => (A, Y),
-        Mnemonic::Txa => (X, A),
-        _ => (Y, A),
+fn transfer(op: Mnemonic) -> (Holder, Holder) {
+    match op.kind() {
+        Kind::Transfer(from, to) => (holder(from), holder(to)),
+        _ => unreachable!("{op:?} is no transfer"),
     }
 }

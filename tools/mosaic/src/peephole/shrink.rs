@@ -1,9 +1,9 @@
 //! Code that is to be small, made smaller when all of it is there: equal ends joined, repeats made routines, routines
 //! set one before the other. What is to be fast is left as it is.
 
-use super::branches;
-use super::engine::Hits;
+use super::branch_range;
 use super::fallthrough;
+use super::hits::Hits;
 use super::known_flags;
 use super::outline;
 use super::tail_merge;
@@ -46,7 +46,7 @@ pub fn run(
     let own = |routine: &Routine| own(routine) || names.contains(&routine.name);
     let mut routines = fallthrough::run(routines, &own, zero_page, &mut hits);
     for routine in &mut routines {
-        branches::relax(routine, zero_page);
+        branch_range::relax(routine, zero_page);
         if small(&routine.name) {
             known_flags::run(&mut routine.lines, zero_page, &mut hits);
         }

@@ -2,8 +2,9 @@
 //! instructions, one of them jumps into the other. Registers and flags are what they were, so nothing else changes.
 
 use super::branches;
-use super::engine::{Hits, next_label};
+use super::hits::Hits;
 use crate::asm::effects::ZeroPage;
+use crate::asm::flow::next_label;
 use crate::asm::flow::{is_branch, is_end, target};
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand};
 use std::collections::BTreeMap;

@@ -5,9 +5,8 @@ use crate::alloc::convention::{Convention, Crossing, ORDER, by_pointer};
 use crate::alloc::frames::Frame;
 use crate::alloc::generate;
 use crate::alloc::moves::Search;
-use crate::alloc::state::{Hold, Price, Shape};
+use crate::alloc::state::{Hold, Price, REGS, Shape};
 use crate::alloc::terminators;
-use crate::asm::effects::RegSet;
 use crate::asm::inst::{Line, Mnemonic, Operand, Place};
 use crate::ops::flow::Flow;
 use crate::ops::live::Live;
@@ -176,8 +175,8 @@ impl Unit<'_> {
         for line in lines {
             let Line::Inst(inst) = line else { continue };
             let writes = inst.writes();
-            for (reg, set) in [RegSet::A, RegSet::X, RegSet::Y].into_iter().enumerate() {
-                clobbers[reg] |= writes.meets(set);
+            for reg in REGS {
+                clobbers[reg as usize] |= writes.meets(reg.into());
             }
             if let (Mnemonic::Jsr, Operand::Memory(Place::Symbol(name, _))) = (inst.op, &inst.arg) {
                 let callee = self
@@ -204,12 +203,7 @@ impl Unit<'_> {
         let insts: Vec<_> = lines.iter().collect();
         insts.windows(2).all(|pair| match pair {
             [before, Line::Inst(inst)] if inst.op == Mnemonic::Rts => match before {
-                Line::Inst(before) => {
-                    use Mnemonic::*;
-                    matches!(before.op, Lda | Txa | Tya | And | Ora | Eor | Adc | Sbc)
-                        || (matches!(before.op, Asl | Lsr | Rol | Ror)
-                            && before.arg == Operand::Accumulator)
-                }
+                Line::Inst(before) => before.sets_flags_from_a(),
                 _ => false,
             },
             _ => true,

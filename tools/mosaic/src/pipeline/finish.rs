@@ -9,11 +9,12 @@ use crate::alloc::zeropage;
 use crate::asm::env::Env;
 use crate::asm::inst::{Inst, Line, Mnemonic, Operand, Place, Routine};
 use crate::asm::program::{Content, Object, Program};
+use crate::asm::text;
 use crate::asm::write::ZERO_PAGE_FRAMES;
 use crate::error::Result;
 use crate::ir::model::Symbol;
 use crate::lower::stack::OBJECT_POINTER;
-use crate::peephole::engine;
+use crate::peephole;
 use crate::peephole::interrupt;
 use crate::peephole::shrink;
 use crate::runtime;
@@ -65,13 +66,13 @@ impl Unit<'_> {
             };
             let function = &self.module.functions[*index];
             let disabled = shrink::switched_off(&options.disabled, function.attributes.opt_size);
-            engine::run(&mut routine, &env, &disabled);
+            peephole::run(&mut routine, &env, &disabled);
             if self.graph.handlers.contains(index) {
                 interrupt::wrap(&mut routine.lines, &scratch[index]);
             }
             options
                 .show
-                .add_lines("places", &routine.name, &routine.lines);
+                .add("places", &routine.name, || text::lines(&routine.lines));
             program.routines.push(routine);
             if !function.internal {
                 program
@@ -103,7 +104,7 @@ impl Unit<'_> {
         for routine in &program.routines {
             options
                 .show
-                .add_lines("shrink", &routine.name, &routine.lines);
+                .add("shrink", &routine.name, || text::lines(&routine.lines));
         }
         Ok(program)
     }

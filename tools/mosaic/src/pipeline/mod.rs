@@ -21,6 +21,7 @@ use crate::asm::effects::ZeroPage;
 use crate::asm::env::Env;
 use crate::asm::inst::Place;
 use crate::asm::program::Program;
+use crate::asm::text;
 use crate::check;
 use crate::error::Result;
 use crate::induction;
@@ -31,7 +32,7 @@ use crate::ops::call_graph::CallGraph;
 use crate::ops::model::*;
 use crate::opt::memory_operands;
 use crate::opt::{clean, sink};
-use crate::peephole::engine;
+use crate::peephole;
 use crate::runtime;
 use crate::show::Show;
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +59,7 @@ const PASSES: [&str; 2] = ["induction", "planes"];
 
 /// Everything that can be switched off: passes over the module, and the edits of instructions.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    PASSES.into_iter().chain(engine::names())
+    PASSES.into_iter().chain(peephole::names())
 }
 
 impl Options {
@@ -138,7 +139,9 @@ pub fn allocate<'m>(module: &'m Module, options: &Options) -> Result<Unit<'m>> {
     unit.debug_stack = options.debug_stack;
     unit.generate_all();
     for frame in &unit.frames {
-        show.add_lines("alloc", &unit.funcs[&frame.function].name, &frame.lines);
+        show.add("alloc", &unit.funcs[&frame.function].name, || {
+            text::lines(&frame.lines)
+        });
     }
     Ok(unit)
 }

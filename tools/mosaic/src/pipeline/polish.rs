@@ -4,11 +4,11 @@
 use super::{Options, Unit};
 use crate::alloc::call_sequence;
 use crate::alloc::convention::Crossing;
-use crate::alloc::state::Reg;
+use crate::alloc::state::REGS;
 use crate::asm::effects::RegSet;
 use crate::asm::env::{CallEffect, Env, Touched};
 use crate::asm::inst::{Label, Line, Mnemonic, Operand, Place, Routine};
-use crate::peephole::engine;
+use crate::peephole;
 use crate::peephole::shrink;
 use crate::runtime;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,15 +29,11 @@ impl Unit<'_> {
             let index = frame.function;
             let convention = self.conventions.get(index);
             let mut live = RegSet::EMPTY;
-            for (reg, set) in [
-                (Reg::A, RegSet::A),
-                (Reg::X, RegSet::X),
-                (Reg::Y, RegSet::Y),
-            ] {
+            for reg in REGS {
                 if convention.results.contains(&Crossing::Register(reg))
                     || !convention.clobbers[reg as usize]
                 {
-                    live |= set;
+                    live |= reg.into();
                 }
             }
             if convention.flags_from_a {
@@ -84,7 +80,7 @@ impl Unit<'_> {
                 lines: std::mem::take(&mut frame.lines),
             };
             let small = self.module.functions[index].attributes.opt_size;
-            engine::run(
+            peephole::run(
                 &mut routine,
                 &env,
                 &shrink::switched_off(&options.disabled, small),
@@ -151,16 +147,12 @@ impl Unit<'_> {
             let convention = self.conventions.get(frame.function);
             let mut reads = RegSet::EMPTY;
             let mut writes = RegSet::FLAGS;
-            for (reg, set) in [
-                (Reg::A, RegSet::A),
-                (Reg::X, RegSet::X),
-                (Reg::Y, RegSet::Y),
-            ] {
+            for reg in REGS {
                 if convention.params.contains(&Crossing::Register(reg)) {
-                    reads |= set;
+                    reads |= reg.into();
                 }
                 if convention.clobbers[reg as usize] {
-                    writes |= set;
+                    writes |= reg.into();
                 }
             }
             let slots = |slots: &[u32]| {

@@ -1,117 +1,19 @@
-//! The engine of the rules and the order of the small passes: rules, tracked values, dead code and branches, again and
-//! again until nothing changes. Each edit is counted under its name and can be switched off by it.
+//! Applies the table of rules: a rule is compiled into steps, matched against the lines, and its replacement taken when
+//! what it destroys is dead and the 6502 has the instructions for less.
 
-use super::branches;
-use super::dead_code;
-use super::fallthrough;
-use super::jump_threading;
-use super::known_flags;
-use super::loop_invariants;
-use super::loop_rotation;
-use super::outline;
+use super::hits::Hits;
 use super::pattern::{self, Arg, Bindings, Step};
-use super::redundant;
 use super::rules::{Only, RULES, Rule};
-use super::tail_merge;
 use crate::asm::effects::RegSet;
 use crate::asm::env::Env;
-use crate::asm::flow::{Flow, is_branch};
-use crate::asm::inst::{Data, Inst, Line, Mnemonic, Operand, Routine};
+use crate::asm::flow::{Flow, is_branch, next_label};
+use crate::asm::inst::{Data, Inst, Line, Mnemonic, Operand};
 use crate::asm::live::Live;
 use crate::asm::named_bytes::Bytes;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::cpu::opcode::Access;
+use crate::cpu::operation::Kind;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
-
-/// How often each edit was made, and which must not be made.
-#[derive(Debug, Clone, Default)]
-pub struct Hits {
-    pub counts: BTreeMap<&'static str, u32>,
-    disabled: BTreeSet<String>,
-}
-
-impl Hits {
-    pub fn new(disabled: &[String]) -> Hits {
-        Hits {
-            counts: BTreeMap::new(),
-            disabled: disabled.iter().cloned().collect(),
-        }
-    }
-
-    pub fn allows(&self, name: &str) -> bool {
-        !self.disabled.contains(name)
-    }
-
-    pub fn count(&mut self, name: &'static str) {
-        *self.counts.entry(name).or_default() += 1;
-    }
-
-    /// Adds another routine's counts.
-    pub fn add(&mut self, other: &Hits) {
-        for (name, count) in &other.counts {
-            *self.counts.entry(name).or_default() += count;
-        }
-    }
-}
-
-/// Every edit of instructions that can be disabled.
-pub fn names() -> impl Iterator<Item = &'static str> {
-    let rules = RULES.iter().map(|rule| rule.name);
-    rules
-        .chain(redundant::NAMES)
-        .chain(dead_code::NAMES)
-        .chain(branches::NAMES)
-        .chain(loop_invariants::NAMES)
-        .chain(jump_threading::NAMES)
-        .chain(loop_rotation::NAMES)
-        .chain(tail_merge::NAMES)
-        .chain(outline::NAMES)
-        .chain(fallthrough::NAMES)
-        .chain(known_flags::NAMES)
-}
-
-/// Improves a routine until nothing changes.
-///
-/// Needs: every label defined. Leaves: the same meaning; labels nobody uses are gone.
-pub fn run(routine: &mut Routine, env: &Env, disabled: &[String]) -> Hits {
-    const ROUNDS: usize = 100;
-    let mut hits = Hits::new(disabled);
-    let mut run = |passes: &[Pass]| {
-        let mut any = false;
-        for (name, pass) in passes {
-            let changed = pass(&mut routine.lines, env, &mut hits);
-            if changed {
-                env.show.add_lines(name, &routine.name, &routine.lines);
-            }
-            any |= changed;
-        }
-        any
-    };
-    for _ in 0..ROUNDS {
-        // Loops are looked at when the code in them has settled.
-        if !run(&STRAIGHT) && !run(&LOOPS[..1]) && !run(&LOOPS[1..]) {
-            break;
-        }
-    }
-    hits
-}
-
-/// A small pass: its name for `--show`, and what it does to the lines; it tells whether it changed any.
-type Pass = (&'static str, fn(&mut Vec<Line>, &Env, &mut Hits) -> bool);
-
-const STRAIGHT: [Pass; 5] = [
-    ("branches", |lines, _, hits| branches::tidy(lines, hits)),
-    ("rules", apply_rules),
-    ("track", redundant::run),
-    ("thread", jump_threading::run),
-    ("dead", dead_code::run),
-];
-
-const LOOPS: [Pass; 2] = [
-    ("hoist", loop_invariants::run),
-    ("rotate", |lines, env, hits| {
-        loop_rotation::run(lines, &env.zero_page, hits)
-    }),
-];
 
 /// A rule ready to be matched.
 pub struct Compiled {
@@ -196,8 +98,8 @@ fn exposed(steps: &[Step]) -> RegSet {
     read
 }
 
-/// One pass over the lines; a replacement that looks at more than the original ends it, so that liveness is fresh.
-fn apply_rules(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
+/// Applies the rules in one pass over the lines; a replacement that looks at more than the original ends it, so that liveness is fresh.
+pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
     let mut changed = false;
     let mut start = 0;
     loop {
@@ -239,15 +141,6 @@ fn apply_rules(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
             None => return changed,
         }
     }
-}
-
-/// A label number above all in use.
-pub fn next_label(lines: &[Line]) -> u32 {
-    let labels = lines.iter().filter_map(|line| match line {
-        Line::Label(label) => Some(label.0 + 1),
-        _ => None,
-    });
-    labels.max().unwrap_or(0)
 }
 
 /// The first rule that fits at a line, where the match ends, and its operands.
@@ -358,10 +251,7 @@ pub fn accesses(steps: &[Step]) -> Vec<(Arg, bool)> {
         Step::Inst(
             op,
             arg @ (Arg::Direct(_) | Arg::Loadable(_) | Arg::Plain(_) | Arg::Memory(_)),
-        ) => Some((
-            *arg,
-            matches!(op, Mnemonic::Sta | Mnemonic::Stx | Mnemonic::Sty),
-        )),
+        ) => Some((*arg, matches!(op.kind(), Kind::Store(_)))),
         _ => None,
     };
     steps.iter().filter_map(access).collect()
@@ -415,7 +305,7 @@ fn replace(
     for step in &compiled.becomes {
         let mut line = step.build(bindings, next_label);
         if let Line::Inst(inst) = &mut line {
-            inst.volatile = volatile && inst.access() != crate::cpu::opcode::Access::Nothing;
+            inst.volatile = volatile && inst.access() != Access::Nothing;
         }
         new.push(line);
     }
