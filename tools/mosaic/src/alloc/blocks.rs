@@ -37,7 +37,7 @@ pub struct BlockCode {
 }
 
 /// A branch to be written: conditions in order, each to a target; the last target is reached by falling out.
-pub(super) struct Ways {
+pub(super) struct BlockEnd {
     pub(super) state: State,
     /// Instruction and index of the target it leads to, with what is known of the carry there.
     pub(super) branches: Vec<(Mnemonic, usize)>,
@@ -67,7 +67,7 @@ pub fn prune(states: &mut Vec<State>, keep: usize) {
             }
         }
     }
-    // What is not yet at home may still have to be stored.
+    // What is not yet in memory may still have to be stored.
     chosen.sort_by_key(|state| state.cost + state.stale.len() as u32 * Price::FAST.cycle);
     chosen.truncate(keep);
     *states = chosen;
@@ -101,7 +101,7 @@ impl Search<'_> {
                 .collect();
             assert!(
                 !states.is_empty(),
-                "{}: no way to do {op:?}",
+                "{}: no alternative to do {op:?}",
                 self.func.name
             );
             prune(&mut states, BEAM);
@@ -141,11 +141,11 @@ impl Search<'_> {
                 }
             }
             Term::Jump(_) => {
-                let ways = states
+                let alternatives = states
                     .into_iter()
                     .map(|state| plain(state, Vec::new(), 0, targets.len()))
                     .collect();
-                self.choose(ways, here, targets)
+                self.choose(alternatives, here, targets)
             }
             Term::Branch {
                 test, then, other, ..
@@ -157,11 +157,19 @@ impl Search<'_> {
                         .expect("a successor")
                 };
                 let (then, other) = (at(*then), at(*other));
-                let mut ways = Vec::new();
+                let mut alternatives = Vec::new();
                 for state in states {
-                    self.test(state, test, then, other, here, targets.len(), &mut ways);
+                    self.test(
+                        state,
+                        test,
+                        then,
+                        other,
+                        here,
+                        targets.len(),
+                        &mut alternatives,
+                    );
                 }
-                self.choose(ways, here, targets)
+                self.choose(alternatives, here, targets)
             }
             Term::Switch {
                 value,
@@ -205,18 +213,25 @@ impl Search<'_> {
         }
     }
 
-    /// The cheapest way, with its fix-ups written out.
-    pub(super) fn choose(&self, ways: Vec<Ways>, here: Here, targets: &[Target]) -> BlockCode {
-        let mut ways = ways;
-        // Of ways that cost the same, the one that leaves most in registers.
-        let held = |way: &Ways| {
+    /// The cheapest alternative, with its fix-ups written out.
+    pub(super) fn choose(
+        &self,
+        alternatives: Vec<BlockEnd>,
+        here: Here,
+        targets: &[Target],
+    ) -> BlockCode {
+        let mut alternatives = alternatives;
+        // Of alternatives that cost the same, the one that leaves most in registers.
+        let held = |alternative: &BlockEnd| {
             let lives = |hold: &&Hold| matches!(hold, Hold::Var(var) if here.lives(*var));
-            way.state.regs.iter().filter(lives).count()
+            alternative.state.regs.iter().filter(lives).count()
         };
-        ways.sort_by_key(|way| (way.state.cost, std::cmp::Reverse(held(way))));
+        alternatives.sort_by_key(|alternative| {
+            (alternative.state.cost, std::cmp::Reverse(held(alternative)))
+        });
         let mut best: Option<(f64, usize)> = None;
-        for (index, way) in ways.iter().enumerate() {
-            let base = f64::from(way.state.cost);
+        for (index, alternative) in alternatives.iter().enumerate() {
+            let base = f64::from(alternative.state.cost);
             if best.is_some_and(|(cost, _)| cost <= base) {
                 break;
             }
@@ -224,7 +239,9 @@ impl Search<'_> {
                 .iter()
                 .enumerate()
                 .map(|(at, target)| {
-                    self.conform(&way.state, target, way.carry[at]).1 * target.chance
+                    self.conform(&alternative.state, target, alternative.carry[at])
+                        .1
+                        * target.chance
                 })
                 .sum();
             if best.is_none_or(|(cost, _)| base + fix < cost) {
@@ -232,28 +249,28 @@ impl Search<'_> {
             }
         }
         let (cost, index) = best.expect("a block can end");
-        let way = ways.swap_remove(index);
-        debug_assert!(way.state.stale.iter().all(|var| here.needs(*var)));
-        self.write_end(way, cost, targets)
+        let alternative = alternatives.swap_remove(index);
+        debug_assert!(alternative.state.stale.iter().all(|var| here.needs(*var)));
+        self.write_end(alternative, cost, targets)
     }
 
-    fn write_end(&self, way: Ways, cost: f64, targets: &[Target]) -> BlockCode {
+    fn write_end(&self, alternative: BlockEnd, cost: f64, targets: &[Target]) -> BlockCode {
         let mut code = BlockCode {
-            lines: way.state.code.lines(),
+            lines: alternative.state.code.lines(),
             edges: Vec::new(),
             cost,
             exits: Vec::new(),
         };
         let mut fixes: Vec<Vec<Line>> = Vec::new();
         for (at, target) in targets.iter().enumerate() {
-            let (fix, _, exit) = self.conform(&way.state, target, way.carry[at]);
+            let (fix, _, exit) = self.conform(&alternative.state, target, alternative.carry[at]);
             fixes.push(fix);
             if let Some(exit) = exit {
                 code.exits.push((target.block, exit));
             }
         }
-        let mut branches = way.branches;
-        let mut rest = way.rest;
+        let mut branches = alternative.branches;
+        let mut rest = alternative.rest;
         // A fix-up costs least where the branch falls through.
         if let [(op, then)] = branches.as_slice()
             && !fixes[*then].is_empty()
@@ -280,9 +297,9 @@ impl Search<'_> {
         for (op, at) in branches {
             code.lines.push(branch(op, label_of(at)));
         }
-        for (key, at) in way.cases {
+        for (key, at) in alternative.cases {
             code.lines.push(Line::Inst(Inst::new(
-                way.register.compare(),
+                alternative.register.compare(),
                 Operand::Immediate(key),
             )));
             code.lines.push(branch(Mnemonic::Beq, label_of(at)));
@@ -354,9 +371,9 @@ pub(super) fn plain(
     branches: Vec<(Mnemonic, usize)>,
     rest: usize,
     targets: usize,
-) -> Ways {
+) -> BlockEnd {
     let carry = vec![state.carry; targets];
-    Ways {
+    BlockEnd {
         state,
         branches,
         rest,

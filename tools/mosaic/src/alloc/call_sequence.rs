@@ -33,39 +33,39 @@ impl Search<'_> {
         } else {
             Vec::new()
         };
-        let mut ways = Vec::new();
-        for way in self.push_saved(state, &saved, here) {
-            ways.extend(self.place_values(way, &crossings, here));
+        let mut alternatives = Vec::new();
+        for alternative in self.push_saved(state, &saved, here) {
+            alternatives.extend(self.place_values(alternative, &crossings, here));
         }
-        for way in &mut ways {
-            let kept: Vec<Var> = way.stale.clone();
+        for alternative in &mut alternatives {
+            let kept: Vec<Var> = alternative.stale.clone();
             for var in kept {
                 if here.keeps(var) {
-                    let safe = REGS
-                        .iter()
-                        .any(|reg| !clobbers[*reg as usize] && way.hold(*reg) == Hold::Var(var));
+                    let safe = REGS.iter().any(|reg| {
+                        !clobbers[*reg as usize] && alternative.hold(*reg) == Hold::Var(var)
+                    });
                     if !safe {
-                        self.save(way, var);
+                        self.save(alternative, var);
                     }
                 }
             }
-            way.stale.retain(|var| here.keeps(*var));
-            way.emit(
+            alternative.stale.retain(|var| here.keeps(*var));
+            alternative.emit(
                 self.costs,
                 Mnemonic::Jsr,
                 Operand::Memory(Place::Symbol(name.clone(), 0)),
             );
             for reg in REGS {
                 if clobbers[reg as usize] {
-                    way.put(reg, Hold::Nothing);
+                    alternative.put(reg, Hold::Nothing);
                 }
             }
-            way.carry = None;
-            way.flags = None;
-            self.take_results(way, call, flags_from_a);
-            self.pop_saved(way, &saved);
+            alternative.carry = None;
+            alternative.flags = None;
+            self.take_results(alternative, call, flags_from_a);
+            self.pop_saved(alternative, &saved);
         }
-        ways
+        alternatives
     }
 
     /// Symbol, argument crossings, what is destroyed, whether flags tell about A, whether it may come back to us.
@@ -151,20 +151,24 @@ impl Search<'_> {
         if in_memory.is_empty() {
             return;
         }
-        // Register results go home first: the copies need the accumulator.
+        // Register results are stored first: the copies need the accumulator.
         for (_, _, var) in &call.results {
             self.save(state, *var);
         }
         for (var, place) in in_memory {
             state.emit(self.costs, Mnemonic::Lda, Operand::Memory(place));
-            state.emit(self.costs, Mnemonic::Sta, Operand::Memory(self.home(var)));
+            state.emit(
+                self.costs,
+                Mnemonic::Sta,
+                Operand::Memory(self.location(var)),
+            );
             state.forget(var);
         }
         state.put(Reg::A, Hold::Nothing);
         state.flags = None;
     }
 
-    /// Keeps the homes of variables that live across a recursive call on the software stack.
+    /// Keeps the values of variables that live across a recursive call on the software stack.
     fn push_saved(&self, state: State, saved: &[Var], here: Here) -> Vec<State> {
         if saved.is_empty() {
             return vec![state];
@@ -198,7 +202,11 @@ impl Search<'_> {
             .chain(saved.iter().copied().filter(|var| Some(*var) != first));
         for var in order {
             if Some(var) != first {
-                state.emit(self.costs, Mnemonic::Lda, Operand::Memory(self.home(var)));
+                state.emit(
+                    self.costs,
+                    Mnemonic::Lda,
+                    Operand::Memory(self.location(var)),
+                );
                 state.put(Reg::A, Hold::Var(var));
             }
             let at = saved
@@ -217,7 +225,7 @@ impl Search<'_> {
         if saved.is_empty() {
             return;
         }
-        // The result waits in Y, or at home when there is more of it.
+        // The result waits in Y, or in memory when there is more of it.
         if let (Hold::Var(var), Hold::Nothing, Hold::Nothing) =
             (state.hold(Reg::A), state.hold(Reg::X), state.hold(Reg::Y))
         {
@@ -233,7 +241,11 @@ impl Search<'_> {
         state.put(Reg::X, Hold::Nothing);
         for (at, var) in saved.iter().enumerate() {
             state.emit(self.costs, Mnemonic::Lda, Operand::MemoryX(stack_place(at)));
-            state.emit(self.costs, Mnemonic::Sta, Operand::Memory(self.home(*var)));
+            state.emit(
+                self.costs,
+                Mnemonic::Sta,
+                Operand::Memory(self.location(*var)),
+            );
             state.put(Reg::A, Hold::Var(*var));
         }
         state.flags = None;
@@ -241,16 +253,16 @@ impl Search<'_> {
 
     /// Values into the places a call or return wants: memory first, then the registers in every order.
     pub fn place_values(&self, state: State, values: &[(Crossing, Src)], here: Here) -> Vec<State> {
-        let mut ways = vec![state];
+        let mut alternatives = vec![state];
         for (crossing, src) in values {
             let Crossing::Memory(place) = crossing else {
                 continue;
             };
-            ways = ways
+            alternatives = alternatives
                 .into_iter()
-                .flat_map(|way| self.store_to(way, place, src, here))
+                .flat_map(|alternative| self.store_to(alternative, place, src, here))
                 .collect();
-            super::blocks::prune(&mut ways, 8);
+            super::blocks::prune(&mut alternatives, 8);
         }
         let wanted: Vec<(Reg, &Src)> = values
             .iter()
@@ -261,13 +273,13 @@ impl Search<'_> {
             .collect();
         let mut placed = Vec::new();
         for order in orders(wanted.len()) {
-            let mut trial = ways.clone();
+            let mut trial = alternatives.clone();
             let mut done: Vec<Reg> = Vec::new();
             for &at in &order {
                 let (reg, src) = &wanted[at];
                 trial = trial
                     .into_iter()
-                    .flat_map(|way| self.load(way, *reg, src, here, &done))
+                    .flat_map(|alternative| self.load(alternative, *reg, src, here, &done))
                     .collect();
                 super::blocks::prune(&mut trial, 6);
                 done.push(*reg);
@@ -279,7 +291,7 @@ impl Search<'_> {
 
     /// A value to memory from whichever register has it, else through A.
     fn store_to(&self, state: State, place: &Place, src: &Src, here: Here) -> Vec<State> {
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         for reg in REGS {
             let there = match src {
                 Src::Var(var) => state.hold(reg) == Hold::Var(*var),
@@ -287,13 +299,13 @@ impl Search<'_> {
                 _ => false,
             };
             if there || reg == Reg::A {
-                for mut way in self.load(state.clone(), reg, src, here, &[]) {
-                    way.emit(self.costs, reg.store(), Operand::Memory(place.clone()));
-                    ways.push(way);
+                for mut alternative in self.load(state.clone(), reg, src, here, &[]) {
+                    alternative.emit(self.costs, reg.store(), Operand::Memory(place.clone()));
+                    alternatives.push(alternative);
                 }
             }
         }
-        ways
+        alternatives
     }
 }
 

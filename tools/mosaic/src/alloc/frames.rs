@@ -1,6 +1,6 @@
 //! Homes: every slot gets a byte in zero page or in the frames area. Two slots may share a byte when they are never
 //! needed at the same time: by liveness inside a function, and across functions unless one is needed while a call
-//! that can reach the other is under way.
+//! that can reach the other is in progress.
 //!
 //! Needs: code with slots. Leaves: code without. Slots of a pointer pair end up side by side in zero page.
 
@@ -19,7 +19,7 @@ pub struct Frame {
     pub lines: Vec<Line>,
     /// How often each line runs, over the whole program.
     pub frequency: Vec<f64>,
-    /// Slots of this function: homes, argument and result slots.
+    /// Slots of this function: storage locations of variables, argument and result slots.
     pub slots: std::ops::Range<u32>,
     /// Argument slots, written by callers.
     pub arguments: Vec<u32>,

@@ -141,7 +141,7 @@ impl Generator<'_, '_> {
         code
     }
 
-    /// Starts with everything at home in every loop, then improves one header at a time, inner loops first.
+    /// Starts with everything in its storage location in every loop, then improves one header at a time, inner loops first.
     fn settle_headers(&self) -> Entries {
         let mut headers: Vec<Blk> = self
             .flow
@@ -168,7 +168,7 @@ impl Generator<'_, '_> {
         entries
     }
 
-    /// Where ways meet, the first of them decides what the registers hold, unless another way's choice, or less of it,
+    /// Where paths meet, the first of them decides what the registers hold, unless another path's choice, or less of it,
     /// makes the function cheaper.
     fn settle_joins(&self, entries: &mut Entries) {
         let (mut best, _) = self.attempt(entries);
@@ -197,7 +197,7 @@ impl Generator<'_, '_> {
         }
     }
 
-    /// What the registers may hold at a block: what each way to it would leave there, that with one register less, that
+    /// What the registers may hold at a block: what each edge to it would leave there, that with one register less, that
     /// with the index registers exchanged, and nothing.
     fn proposals(&self, block: Blk, fixed: &Entries) -> Vec<Shape> {
         let mut shapes = self.offers(block, fixed);
@@ -213,7 +213,7 @@ impl Generator<'_, '_> {
         shapes
     }
 
-    /// A block with one way to it takes what that leaves, unless it wants X and Y the other way round: to the way before
+    /// A block with one predecessor takes what that leaves, unless it wants X and Y exchanged: to the path before
     /// it they are often the same, and to the block they are not.
     fn exchanged(&self, block: Blk, fixed: &Entries) -> Vec<Shape> {
         let offers = self.offers(block, fixed);
@@ -225,7 +225,7 @@ impl Generator<'_, '_> {
         offers.iter().filter(holds_var).map(exchange).collect()
     }
 
-    /// What each way to a block would leave in the registers.
+    /// What each edge to a block would leave in the registers.
     fn offers(&self, block: Blk, fixed: &Entries) -> Vec<Shape> {
         let mut entries = fixed.clone();
         entries.remove(&block);
@@ -340,7 +340,7 @@ impl Generator<'_, '_> {
     }
 }
 
-/// What the loop changes need not be at home; what it only reads should be, so that it can be dropped.
+/// What the loop changes need not be in memory; what it only reads should be, so that it can be dropped.
 fn with(base: &Shape, reg: Reg, var: Var, changed: bool) -> Shape {
     let mut shape = base.clone();
     shape.regs[reg as usize] = Hold::Var(var);
@@ -351,7 +351,7 @@ fn with(base: &Shape, reg: Reg, var: Var, changed: bool) -> Shape {
     shape
 }
 
-/// The shape with a register free: what was only there is at home.
+/// The shape with a register free: what was only there is in its storage location.
 fn without(shape: &Shape, reg: Reg) -> Shape {
     let mut less = shape.clone();
     if let Hold::Var(var) = std::mem::replace(&mut less.regs[reg as usize], Hold::Nothing)
@@ -363,7 +363,7 @@ fn without(shape: &Shape, reg: Reg) -> Shape {
     less
 }
 
-/// The shape with X and Y the other way round. The flags may have to be given up for it.
+/// The shape with X and Y exchanged. The flags may have to be given up for it.
 fn exchange(shape: &Shape) -> Shape {
     let mut other = shape.clone();
     other.regs.swap(Reg::X as usize, Reg::Y as usize);

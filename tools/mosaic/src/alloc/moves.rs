@@ -1,4 +1,4 @@
-//! Bringing values where an instruction wants them. Each step returns every sensible way to do it, as states; the
+//! Bringing values where an instruction wants them. Each step returns every sensible alternative, as states; the
 //! search keeps the cheap ones. Nothing here changes the carry, so a chain of additions survives the moves between.
 
 use super::convention::Conventions;
@@ -14,7 +14,7 @@ pub struct Search<'p> {
     /// Index of the function in the module.
     pub index: usize,
     pub costs: &'p Costs,
-    /// Slot of variable 0; homes follow each other.
+    /// Slot of variable 0; the others follow in order.
     pub first_slot: u32,
     pub labels: Cell<u32>,
     pub conventions: &'p Conventions,
@@ -50,7 +50,7 @@ impl Here<'_> {
 }
 
 impl Search<'_> {
-    pub fn home(&self, var: Var) -> Place {
+    pub fn location(&self, var: Var) -> Place {
         Place::Slot(self.first_slot + var)
     }
 
@@ -59,18 +59,18 @@ impl Search<'_> {
         Label(self.labels.get() - 1)
     }
 
-    /// Brings a variable's home up to date.
+    /// Brings a variable's storage location up to date: the spill store, made only when it is needed.
     pub fn save(&self, state: &mut State, var: Var) {
         if state.is_stale(var) {
             let reg = state
                 .find(Hold::Var(var))
                 .expect("a stale variable is in a register");
-            state.emit(self.costs, reg.store(), Operand::Memory(self.home(var)));
+            state.emit(self.costs, reg.store(), Operand::Memory(self.location(var)));
             state.mark_stored(var);
         }
     }
 
-    /// Makes `reg` free to be overwritten: what is still needed goes home or to another register.
+    /// Makes `reg` free to be overwritten: what is still needed is spilled or goes to another register.
     pub fn evacuate(
         &self,
         state: State,
@@ -87,24 +87,24 @@ impl Search<'_> {
         if !state.is_stale(var) || elsewhere || !needed(var) {
             return vec![state];
         }
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         for to in REGS {
             let occupied = matches!(state.hold(to), Hold::Var(other) if state.is_stale(other) && needed(other));
             if let Some(transfer) = reg.transfer(to)
                 && !occupied
                 && !pinned.contains(&to)
             {
-                let mut way = state.clone();
-                way.emit(self.costs, transfer, Operand::None);
-                way.flags = Some(var);
-                way.put(to, Hold::Var(var));
-                ways.push(way);
+                let mut alternative = state.clone();
+                alternative.emit(self.costs, transfer, Operand::None);
+                alternative.flags = Some(var);
+                alternative.put(to, Hold::Var(var));
+                alternatives.push(alternative);
             }
         }
-        let mut home = state;
-        self.save(&mut home, var);
-        ways.push(home);
-        ways
+        let mut location = state;
+        self.save(&mut location, var);
+        alternatives.push(location);
+        alternatives
     }
 
     /// States in which `reg` holds the operand.
@@ -122,7 +122,7 @@ impl Search<'_> {
                 state,
                 reg,
                 Hold::Var(*var),
-                Operand::Memory(self.home(*var)),
+                Operand::Memory(self.location(*var)),
                 &needed,
                 pinned,
             ),
@@ -164,27 +164,27 @@ impl Search<'_> {
         if state.hold(reg) == hold {
             return vec![state];
         }
-        let mut ways = Vec::new();
-        for mut way in self.evacuate(state, reg, needed, pinned) {
-            let source = way.find(hold);
+        let mut alternatives = Vec::new();
+        for mut alternative in self.evacuate(state, reg, needed, pinned) {
+            let source = alternative.find(hold);
             match source.and_then(|source| source.transfer(reg)) {
-                Some(transfer) => way.emit(self.costs, transfer, Operand::None),
+                Some(transfer) => alternative.emit(self.costs, transfer, Operand::None),
                 None => {
                     if let Hold::Var(var) = hold {
-                        self.save(&mut way, var);
+                        self.save(&mut alternative, var);
                     }
-                    way.emit(self.costs, reg.load(), from.clone());
+                    alternative.emit(self.costs, reg.load(), from.clone());
                 }
             }
-            way.put(reg, hold);
-            way.flags = if let Hold::Var(var) = hold {
+            alternative.put(reg, hold);
+            alternative.flags = if let Hold::Var(var) = hold {
                 Some(var)
             } else {
                 None
             };
-            ways.push(way);
+            alternatives.push(alternative);
         }
-        ways
+        alternatives
     }
 
     fn load_plain(
@@ -195,13 +195,13 @@ impl Search<'_> {
         needed: &dyn Fn(Var) -> bool,
         pinned: &[Reg],
     ) -> Vec<State> {
-        let mut ways = self.evacuate(state, reg, needed, pinned);
-        for way in &mut ways {
-            way.emit(self.costs, reg.load(), from.clone());
-            way.put(reg, Hold::Nothing);
-            way.flags = None;
+        let mut alternatives = self.evacuate(state, reg, needed, pinned);
+        for alternative in &mut alternatives {
+            alternative.emit(self.costs, reg.load(), from.clone());
+            alternative.put(reg, Hold::Nothing);
+            alternative.flags = None;
         }
-        ways
+        alternatives
     }
 
     fn load_memory(
@@ -213,23 +213,25 @@ impl Search<'_> {
         pinned: &[Reg],
     ) -> Vec<State> {
         let needed = |var: Var| here.needs(var);
-        let mut ways = Vec::new();
-        for (way, operand) in self.address(state.clone(), addr, reg.load(), here, pinned) {
+        let mut alternatives = Vec::new();
+        for (alternative, operand) in self.address(state.clone(), addr, reg.load(), here, pinned) {
             let pinned = [&index_of(&operand), pinned].concat();
-            ways.extend(self.load_plain(way, reg, operand, &needed, &pinned));
+            alternatives.extend(self.load_plain(alternative, reg, operand, &needed, &pinned));
         }
-        if ways.is_empty() && reg != Reg::A && !pinned.contains(&Reg::A) {
+        if alternatives.is_empty() && reg != Reg::A && !pinned.contains(&Reg::A) {
             let transfer = Reg::A.transfer(reg).expect("A reaches every register");
-            for way in self.load_memory(state, Reg::A, addr, here, pinned) {
-                for mut way in self.evacuate(way, reg, &needed, &[&[Reg::A], pinned].concat()) {
-                    way.emit(self.costs, transfer, Operand::None);
-                    way.put(reg, Hold::Nothing);
-                    way.flags = None;
-                    ways.push(way);
+            for alternative in self.load_memory(state, Reg::A, addr, here, pinned) {
+                for mut alternative in
+                    self.evacuate(alternative, reg, &needed, &[&[Reg::A], pinned].concat())
+                {
+                    alternative.emit(self.costs, transfer, Operand::None);
+                    alternative.put(reg, Hold::Nothing);
+                    alternative.flags = None;
+                    alternatives.push(alternative);
                 }
             }
         }
-        ways
+        alternatives
     }
 
     /// The operand of an instruction that works on this address, with its index in a register the instruction takes.
@@ -244,7 +246,7 @@ impl Search<'_> {
         match addr {
             Addr::Abs(place) => vec![(state, Operand::Memory(place.clone()))],
             Addr::Indexed(place, index) => {
-                let mut ways = Vec::new();
+                let mut alternatives = Vec::new();
                 for (reg, operand) in [
                     (Reg::X, Operand::MemoryX(place.clone())),
                     (Reg::Y, Operand::MemoryY(place.clone())),
@@ -253,14 +255,16 @@ impl Search<'_> {
                     if !self.costs.exists(op, &operand) || (pinned.contains(&reg) && !there) {
                         continue;
                     }
-                    for way in self.load(state.clone(), reg, &Src::Var(*index), here, pinned) {
-                        ways.push((way, operand.clone()));
+                    for alternative in
+                        self.load(state.clone(), reg, &Src::Var(*index), here, pinned)
+                    {
+                        alternatives.push((alternative, operand.clone()));
                     }
                 }
-                ways
+                alternatives
             }
             Addr::Indirect { low, high, index } => {
-                let operand = Operand::IndirectY(self.home(*low));
+                let operand = Operand::IndirectY(self.location(*low));
                 if !self.costs.exists(op, &operand) {
                     return Vec::new();
                 }
@@ -281,13 +285,13 @@ impl Search<'_> {
                 }
                 self.load(state, Reg::Y, &src, here, pinned)
                     .into_iter()
-                    .map(|way| (way, operand.clone()))
+                    .map(|alternative| (alternative, operand.clone()))
                     .collect()
             }
         }
     }
 
-    /// The second operand of an arithmetic instruction: immediate, a home, or memory.
+    /// The second operand of an arithmetic instruction: immediate, a storage location, or memory.
     pub fn operand(
         &self,
         state: State,
@@ -300,7 +304,7 @@ impl Search<'_> {
             Src::Var(var) => {
                 let mut state = state;
                 self.save(&mut state, *var);
-                vec![(state, Operand::Memory(self.home(*var)))]
+                vec![(state, Operand::Memory(self.location(*var)))]
             }
             Src::Const(value) => vec![(state, Operand::Immediate(*value))],
             Src::Low(place) => vec![(state, Operand::ImmediateLow(place.clone()))],

@@ -8,7 +8,7 @@ use crate::ops::model::*;
 
 impl Search<'_> {
     pub fn op(&self, state: State, op: &Op, here: Here) -> Vec<State> {
-        let mut ways = match op {
+        let mut alternatives = match op {
             Op::Move { dst, src } => self.copy(state, *dst, src, here),
             Op::VolatileLoad { dst, addr } => self.volatile_load(state, *dst, addr, here),
             Op::Store {
@@ -35,74 +35,83 @@ impl Search<'_> {
             Op::Step { vars, up } => self.step(state, vars, *up, here),
             Op::Call(call) => self.call(state, call, here),
         };
-        for way in &mut ways {
-            self.settle(way, here);
+        for alternative in &mut alternatives {
+            self.settle(alternative, here);
         }
-        ways
+        alternatives
     }
 
     fn copy(&self, state: State, dst: Var, src: &Src, here: Here) -> Vec<State> {
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         match src {
             Src::Var(var) => {
                 for reg in REGS {
-                    for way in self.load(state.clone(), reg, src, here, &[]) {
-                        // The old name goes on living in its home, the register takes the new one.
-                        for mut way in self.release(way, reg, here, &[]) {
+                    for alternative in self.load(state.clone(), reg, src, here, &[]) {
+                        // The old name goes on living in its storage location, the register takes the new one.
+                        for mut alternative in self.release(alternative, reg, here, &[]) {
                             if here.keeps(*var)
-                                && way.find(Hold::Var(*var)) == Some(reg)
-                                && !way.is_stale(*var)
+                                && alternative.find(Hold::Var(*var)) == Some(reg)
+                                && !alternative.is_stale(*var)
                             {
-                                let mut stored = way.clone();
+                                let mut stored = alternative.clone();
                                 stored.emit(
                                     self.costs,
                                     reg.store(),
-                                    Operand::Memory(self.home(dst)),
+                                    Operand::Memory(self.location(dst)),
                                 );
                                 stored.forget(dst);
-                                ways.push(stored);
+                                alternatives.push(stored);
                             }
-                            way.define(reg, dst);
-                            way.flags = if way.flags == Some(*var) {
+                            alternative.define(reg, dst);
+                            alternative.flags = if alternative.flags == Some(*var) {
                                 Some(dst)
                             } else {
                                 None
                             };
-                            ways.push(way);
+                            alternatives.push(alternative);
                         }
                     }
                 }
                 if let Some(reg) = state.find(Hold::Var(*var)) {
                     let mut stored = state;
                     stored.forget(dst);
-                    stored.emit(self.costs, reg.store(), Operand::Memory(self.home(dst)));
-                    ways.push(stored);
+                    stored.emit(self.costs, reg.store(), Operand::Memory(self.location(dst)));
+                    alternatives.push(stored);
                 }
             }
             _ => {
                 for reg in REGS {
-                    for mut way in self.load(state.clone(), reg, src, here, &[]) {
+                    for mut alternative in self.load(state.clone(), reg, src, here, &[]) {
                         if let Src::Const(_) = src {
-                            let mut stored = way.clone();
+                            let mut stored = alternative.clone();
                             stored.forget(dst);
-                            stored.emit(self.costs, reg.store(), Operand::Memory(self.home(dst)));
-                            ways.push(stored);
+                            stored.emit(
+                                self.costs,
+                                reg.store(),
+                                Operand::Memory(self.location(dst)),
+                            );
+                            alternatives.push(stored);
                         }
-                        way.define(reg, dst);
-                        way.flags = matches!(src, Src::Mem(_)).then_some(dst);
-                        ways.push(way);
+                        alternative.define(reg, dst);
+                        alternative.flags = matches!(src, Src::Mem(_)).then_some(dst);
+                        alternatives.push(alternative);
                     }
                 }
             }
         }
-        ways
+        alternatives
     }
 
     fn volatile_load(&self, state: State, dst: Var, addr: &Addr, here: Here) -> Vec<State> {
-        let mut ways = Vec::new();
-        for (way, operand) in self.address(state, addr, Mnemonic::Lda, here, &[]) {
-            for mut way in self.evacuate(way, Reg::A, &|var| here.needs(var), &index_of(&operand)) {
-                way.emit_inst(
+        let mut alternatives = Vec::new();
+        for (alternative, operand) in self.address(state, addr, Mnemonic::Lda, here, &[]) {
+            for mut alternative in self.evacuate(
+                alternative,
+                Reg::A,
+                &|var| here.needs(var),
+                &index_of(&operand),
+            ) {
+                alternative.emit_inst(
                     self.costs,
                     Inst {
                         op: Mnemonic::Lda,
@@ -110,12 +119,12 @@ impl Search<'_> {
                         volatile: true,
                     },
                 );
-                way.define(Reg::A, dst);
-                way.flags = Some(dst);
-                ways.push(way);
+                alternative.define(Reg::A, dst);
+                alternative.flags = Some(dst);
+                alternatives.push(alternative);
             }
         }
-        ways
+        alternatives
     }
 
     fn store(
@@ -126,16 +135,18 @@ impl Search<'_> {
         volatile: bool,
         here: Here,
     ) -> Vec<State> {
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         for reg in REGS {
             let simple = matches!(addr, Addr::Abs(_));
             if reg != Reg::A && (!simple || matches!(src, Src::Mem(_))) {
                 continue;
             }
-            // The value first, then the index; or the other way round when the index is in the accumulator.
-            for way in self.load(state.clone(), reg, src, here, &[]) {
-                for (mut way, arg) in self.address(way, addr, reg.store(), here, &[reg]) {
-                    way.emit_inst(
+            // The value first, then the index; or in the opposite order when the index is in the accumulator.
+            for alternative in self.load(state.clone(), reg, src, here, &[]) {
+                for (mut alternative, arg) in
+                    self.address(alternative, addr, reg.store(), here, &[reg])
+                {
+                    alternative.emit_inst(
                         self.costs,
                         Inst {
                             op: reg.store(),
@@ -143,17 +154,18 @@ impl Search<'_> {
                             volatile,
                         },
                     );
-                    ways.push(way);
+                    alternatives.push(alternative);
                 }
             }
             if reg == Reg::A && !simple {
-                for (way, arg) in self.address(state.clone(), addr, reg.store(), here, &[]) {
+                for (alternative, arg) in self.address(state.clone(), addr, reg.store(), here, &[])
+                {
                     let index = match arg {
                         Operand::MemoryX(_) => Reg::X,
                         _ => Reg::Y,
                     };
-                    for mut way in self.load(way, reg, src, here, &[index]) {
-                        way.emit_inst(
+                    for mut alternative in self.load(alternative, reg, src, here, &[index]) {
+                        alternative.emit_inst(
                             self.costs,
                             Inst {
                                 op: reg.store(),
@@ -161,12 +173,12 @@ impl Search<'_> {
                                 volatile,
                             },
                         );
-                        ways.push(way);
+                        alternatives.push(alternative);
                     }
                 }
             }
         }
-        ways
+        alternatives
     }
 
     /// `A = a op b`, either operand first when the operation allows.
@@ -182,36 +194,39 @@ impl Search<'_> {
         commutes: bool,
         here: Here,
     ) -> Vec<State> {
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         let orders: &[(&Src, &Src)] = if commutes && a != b {
             &[(a, b), (b, a)]
         } else {
             &[(a, b)]
         };
         for (first, second) in orders {
-            for way in self.load(state.clone(), Reg::A, first, here, &[]) {
-                for (way, operand) in self.operand(way, second, op, here, &[Reg::A]) {
-                    for mut way in self.release(way, Reg::A, here, &index_of(&operand)) {
+            for alternative in self.load(state.clone(), Reg::A, first, here, &[]) {
+                for (alternative, operand) in self.operand(alternative, second, op, here, &[Reg::A])
+                {
+                    for mut alternative in
+                        self.release(alternative, Reg::A, here, &index_of(&operand))
+                    {
                         match carry {
-                            Some(CarryIn::Clear) if way.carry != Some(false) => {
-                                way.emit(self.costs, Mnemonic::Clc, Operand::None);
+                            Some(CarryIn::Clear) if alternative.carry != Some(false) => {
+                                alternative.emit(self.costs, Mnemonic::Clc, Operand::None);
                             }
-                            Some(CarryIn::Set) if way.carry != Some(true) => {
-                                way.emit(self.costs, Mnemonic::Sec, Operand::None);
+                            Some(CarryIn::Set) if alternative.carry != Some(true) => {
+                                alternative.emit(self.costs, Mnemonic::Sec, Operand::None);
                             }
                             _ => {}
                         }
-                        way.emit(self.costs, op, operand.clone());
+                        alternative.emit(self.costs, op, operand.clone());
                         if carry.is_some() {
-                            way.carry = None;
+                            alternative.carry = None;
                         }
-                        self.result_in_a(&mut way, dst);
-                        ways.push(way);
+                        self.result_in_a(&mut alternative, dst);
+                        alternatives.push(alternative);
                     }
                 }
             }
         }
-        ways
+        alternatives
     }
 
     fn result_in_a(&self, state: &mut State, dst: Option<Var>) {
@@ -239,58 +254,62 @@ impl Search<'_> {
     ) -> Vec<State> {
         let adds = op == Mnemonic::Adc;
         let idle = if adds { CarryIn::Clear } else { CarryIn::Set };
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         if let (Some(dst), Src::Const(value)) = (dst, b)
             && carry == idle
             && !here.carry_used
         {
             let step = if adds { *value } else { value.wrapping_neg() };
-            ways.extend(self.count(&state, dst, a, step, here));
+            alternatives.extend(self.count(&state, dst, a, step, here));
         }
-        ways.extend(self.accumulate(state, op, Some(carry), dst, a, b, adds, here));
-        ways
+        alternatives.extend(self.accumulate(state, op, Some(carry), dst, a, b, adds, here));
+        alternatives
     }
 
-    /// Small steps in an index register or in memory: `inx`, `dec home`.
+    /// Small steps in an index register or in memory: `inx`, `dec slot`.
     fn count(&self, state: &State, dst: Var, a: &Src, value: u8, here: Here) -> Vec<State> {
         let steps = value as i8;
         if steps == 0 || !(-2..=2).contains(&steps) {
             return Vec::new();
         }
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         for (reg, up, down) in [
             (Reg::X, Mnemonic::Inx, Mnemonic::Dex),
             (Reg::Y, Mnemonic::Iny, Mnemonic::Dey),
         ] {
-            for way in self.load(state.clone(), reg, a, here, &[]) {
-                for mut way in self.release(way, reg, here, &[]) {
+            for alternative in self.load(state.clone(), reg, a, here, &[]) {
+                for mut alternative in self.release(alternative, reg, here, &[]) {
                     for _ in 0..steps.unsigned_abs() {
-                        way.emit(self.costs, if steps > 0 { up } else { down }, Operand::None);
+                        alternative.emit(
+                            self.costs,
+                            if steps > 0 { up } else { down },
+                            Operand::None,
+                        );
                     }
-                    way.define(reg, dst);
-                    way.flags = Some(dst);
-                    ways.push(way);
+                    alternative.define(reg, dst);
+                    alternative.flags = Some(dst);
+                    alternatives.push(alternative);
                 }
             }
         }
         if *a == Src::Var(dst) && steps.unsigned_abs() == 1 {
-            let mut way = state.clone();
-            self.save(&mut way, dst);
-            way.forget(dst);
+            let mut alternative = state.clone();
+            self.save(&mut alternative, dst);
+            alternative.forget(dst);
             let op = if steps > 0 {
                 Mnemonic::Inc
             } else {
                 Mnemonic::Dec
             };
-            way.emit(self.costs, op, Operand::Memory(self.home(dst)));
-            way.flags = Some(dst);
-            ways.push(way);
+            alternative.emit(self.costs, op, Operand::Memory(self.location(dst)));
+            alternative.flags = Some(dst);
+            alternatives.push(alternative);
         }
-        ways
+        alternatives
     }
 
     pub fn compare(&self, state: State, a: &Src, b: &Src, here: Here) -> Vec<State> {
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         for reg in REGS {
             let there = matches!(a, Src::Var(var) if state.hold(reg) == Hold::Var(*var));
             if reg != Reg::A && !there && !matches!(a, Src::Var(_)) {
@@ -299,16 +318,18 @@ impl Search<'_> {
             if reg != Reg::A && matches!(b, Src::Mem(Addr::Indexed(..) | Addr::Indirect { .. })) {
                 continue;
             }
-            for way in self.load(state.clone(), reg, a, here, &[]) {
-                for (mut way, operand) in self.operand(way, b, reg.compare(), here, &[reg]) {
-                    way.emit(self.costs, reg.compare(), operand);
-                    way.carry = None;
-                    way.flags = None;
-                    ways.push(way);
+            for alternative in self.load(state.clone(), reg, a, here, &[]) {
+                for (mut alternative, operand) in
+                    self.operand(alternative, b, reg.compare(), here, &[reg])
+                {
+                    alternative.emit(self.costs, reg.compare(), operand);
+                    alternative.carry = None;
+                    alternative.flags = None;
+                    alternatives.push(alternative);
                 }
             }
         }
-        ways
+        alternatives
     }
 
     fn shift(
@@ -329,59 +350,59 @@ impl Search<'_> {
         } else {
             rotate
         };
-        let mut ways = Vec::new();
-        let set = |way: &mut State| {
-            if carry == CarryIn::Set && way.carry != Some(true) {
-                way.emit(self.costs, Mnemonic::Sec, Operand::None);
+        let mut alternatives = Vec::new();
+        let set = |alternative: &mut State| {
+            if carry == CarryIn::Set && alternative.carry != Some(true) {
+                alternative.emit(self.costs, Mnemonic::Sec, Operand::None);
             }
         };
         if *a == Src::Var(dst) {
-            let mut way = state.clone();
-            self.save(&mut way, dst);
-            way.forget(dst);
-            set(&mut way);
-            way.emit(self.costs, mnemonic, Operand::Memory(self.home(dst)));
-            way.carry = None;
-            way.flags = Some(dst);
-            ways.push(way);
+            let mut alternative = state.clone();
+            self.save(&mut alternative, dst);
+            alternative.forget(dst);
+            set(&mut alternative);
+            alternative.emit(self.costs, mnemonic, Operand::Memory(self.location(dst)));
+            alternative.carry = None;
+            alternative.flags = Some(dst);
+            alternatives.push(alternative);
         }
-        for way in self.load(state, Reg::A, a, here, &[]) {
-            for mut way in self.release(way, Reg::A, here, &[]) {
-                set(&mut way);
-                way.emit(self.costs, mnemonic, Operand::Accumulator);
-                way.carry = None;
-                self.result_in_a(&mut way, Some(dst));
-                ways.push(way);
+        for alternative in self.load(state, Reg::A, a, here, &[]) {
+            for mut alternative in self.release(alternative, Reg::A, here, &[]) {
+                set(&mut alternative);
+                alternative.emit(self.costs, mnemonic, Operand::Accumulator);
+                alternative.carry = None;
+                self.result_in_a(&mut alternative, Some(dst));
+                alternatives.push(alternative);
             }
         }
-        ways
+        alternatives
     }
 
     fn sign_fill(&self, state: State, dst: Var, a: &Src, here: Here) -> Vec<State> {
-        let mut ways = Vec::new();
-        for way in self.load(state, Reg::A, a, here, &[]) {
-            for mut way in self.release(way, Reg::A, here, &[]) {
+        let mut alternatives = Vec::new();
+        for alternative in self.load(state, Reg::A, a, here, &[]) {
+            for mut alternative in self.release(alternative, Reg::A, here, &[]) {
                 let skip = self.label();
-                way.emit(self.costs, Mnemonic::Ora, Operand::Immediate(0x7f));
-                way.emit(self.costs, Mnemonic::Bmi, Operand::Label(skip));
-                way.emit(self.costs, Mnemonic::Lda, Operand::Immediate(0));
-                way.label(skip);
-                self.result_in_a(&mut way, Some(dst));
-                ways.push(way);
+                alternative.emit(self.costs, Mnemonic::Ora, Operand::Immediate(0x7f));
+                alternative.emit(self.costs, Mnemonic::Bmi, Operand::Label(skip));
+                alternative.emit(self.costs, Mnemonic::Lda, Operand::Immediate(0));
+                alternative.label(skip);
+                self.result_in_a(&mut alternative, Some(dst));
+                alternatives.push(alternative);
             }
         }
-        ways
+        alternatives
     }
 
     fn carry_to_byte(&self, state: State, dst: Var, here: Here) -> Vec<State> {
-        let mut ways = Vec::new();
-        for mut way in self.load(state, Reg::A, &Src::Const(0), here, &[]) {
-            way.emit(self.costs, Mnemonic::Rol, Operand::Accumulator);
-            way.carry = Some(false);
-            self.result_in_a(&mut way, Some(dst));
-            ways.push(way);
+        let mut alternatives = Vec::new();
+        for mut alternative in self.load(state, Reg::A, &Src::Const(0), here, &[]) {
+            alternative.emit(self.costs, Mnemonic::Rol, Operand::Accumulator);
+            alternative.carry = Some(false);
+            self.result_in_a(&mut alternative, Some(dst));
+            alternatives.push(alternative);
         }
-        ways
+        alternatives
     }
 
     fn modify(&self, state: State, op: Modify, addr: &Addr, here: Here) -> Vec<State> {
@@ -393,16 +414,16 @@ impl Search<'_> {
             Modify::RotateLeft => Mnemonic::Rol,
             Modify::RotateRight => Mnemonic::Ror,
         };
-        let mut ways = Vec::new();
-        for (mut way, operand) in self.address(state, addr, mnemonic, here, &[]) {
-            way.emit(self.costs, mnemonic, operand);
+        let mut alternatives = Vec::new();
+        for (mut alternative, operand) in self.address(state, addr, mnemonic, here, &[]) {
+            alternative.emit(self.costs, mnemonic, operand);
             if !matches!(op, Modify::Increment | Modify::Decrement) {
-                way.carry = None;
+                alternative.carry = None;
             }
-            way.flags = None;
-            ways.push(way);
+            alternative.flags = None;
+            alternatives.push(alternative);
         }
-        ways
+        alternatives
     }
 
     /// Steps a wide number in memory; the higher bytes are touched only when the lower ones wrap.
@@ -414,7 +435,7 @@ impl Search<'_> {
                 StepByte::Var(var) => {
                     self.save(&mut state, *var);
                     state.forget(*var);
-                    Operand::Memory(self.home(*var))
+                    Operand::Memory(self.location(*var))
                 }
                 StepByte::Mem(Addr::Abs(place)) => Operand::Memory(place.clone()),
                 StepByte::Mem(_) => unreachable!("steps are formed on fixed addresses only"),
@@ -432,22 +453,22 @@ impl Search<'_> {
             state.flags = None;
             return vec![state];
         }
-        let mut ways = Vec::new();
-        for mut way in self.evacuate(state, Reg::A, &|var| here.needs(var), &[]) {
+        let mut alternatives = Vec::new();
+        for mut alternative in self.evacuate(state, Reg::A, &|var| here.needs(var), &[]) {
             let labels: Vec<_> = rest.iter().map(|_| self.label()).collect();
             for (place, label) in rest.iter().zip(&labels) {
-                way.emit(self.costs, Mnemonic::Lda, place.clone());
-                way.emit(self.costs, Mnemonic::Bne, Operand::Label(*label));
+                alternative.emit(self.costs, Mnemonic::Lda, place.clone());
+                alternative.emit(self.costs, Mnemonic::Bne, Operand::Label(*label));
             }
-            way.emit(self.costs, Mnemonic::Dec, last.clone());
+            alternative.emit(self.costs, Mnemonic::Dec, last.clone());
             for (place, label) in rest.iter().zip(&labels).rev() {
-                way.label(*label);
-                way.emit(self.costs, Mnemonic::Dec, place.clone());
+                alternative.label(*label);
+                alternative.emit(self.costs, Mnemonic::Dec, place.clone());
             }
-            way.put(Reg::A, Hold::Nothing);
-            way.flags = None;
-            ways.push(way);
+            alternative.put(Reg::A, Hold::Nothing);
+            alternative.flags = None;
+            alternatives.push(alternative);
         }
-        ways
+        alternatives
     }
 }

@@ -1,5 +1,5 @@
 //! The processor as the register search sees it: what A, X and Y hold, which variables are only there and not yet
-//! in their homes, what is known of the flags, and the code that led here with its cost.
+//! in their storage locations, what is known of the flags, and the code that led here with its cost.
 
 use crate::asm::effects::ZeroPage;
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand, Place};
@@ -37,7 +37,7 @@ impl Price {
 #[derive(Debug, Clone)]
 pub struct State {
     pub regs: [Hold; 3],
-    /// Variables whose home is out of date; each is in a register.
+    /// Variables whose storage location is out of date; each is in a register.
     pub stale: Vec<Var>,
     pub carry: Option<bool>,
     /// N and Z tell about this variable.

@@ -1,7 +1,7 @@
-//! Ends of blocks that decide: flags for a test in every way that may be cheap, switches as comparisons or as jumps
+//! Ends of blocks that decide: flags for a test by every sequence that may be cheap, switches as comparisons or as jumps
 //! through a table.
 
-use super::blocks::{BlockCode, Target, Ways, jump, plain};
+use super::blocks::{BlockCode, BlockEnd, Target, jump, plain};
 use super::moves::{Here, Search};
 use super::state::{Hold, REGS, Reg, State};
 use crate::asm::inst::{Data, Label, Line, Mnemonic, Operand, Place};
@@ -11,7 +11,7 @@ use crate::ops::model::*;
 const TABLE_CASES: usize = 7;
 
 impl Search<'_> {
-    /// Flags set for a test, in every way that may be cheap.
+    /// Flags set for a test, by every sequence that may be cheap.
     #[allow(clippy::too_many_arguments)] // a test and its two targets
     pub(super) fn test(
         &self,
@@ -21,61 +21,84 @@ impl Search<'_> {
         other: usize,
         here: Here,
         count: usize,
-        ways: &mut Vec<Ways>,
+        alternatives: &mut Vec<BlockEnd>,
     ) {
-        let add = |ways: &mut Vec<Ways>, states: Vec<State>, op: Mnemonic, carry: Option<bool>| {
+        let add = |alternatives: &mut Vec<BlockEnd>,
+                   states: Vec<State>,
+                   op: Mnemonic,
+                   carry: Option<bool>| {
             for state in states {
-                let mut way = plain(state, vec![(op, then)], other, count);
+                let mut alternative = plain(state, vec![(op, then)], other, count);
                 if let Some(carry) = carry {
-                    way.carry[then] = Some(carry).filter(|_| then != other);
-                    way.carry[other] = Some(!carry).filter(|_| then != other);
+                    alternative.carry[then] = Some(carry).filter(|_| then != other);
+                    alternative.carry[other] = Some(!carry).filter(|_| then != other);
                 }
-                ways.push(way);
+                alternatives.push(alternative);
             }
         };
         let turned = constant_second(test);
         match turned.as_ref().unwrap_or(test) {
             Test::Equal(a, Src::Const(0)) | Test::Less(a, Src::Const(1)) => {
-                add(ways, self.flags(state, a, here), Mnemonic::Beq, None);
+                add(
+                    alternatives,
+                    self.flags(state, a, here),
+                    Mnemonic::Beq,
+                    None,
+                );
             }
             Test::NotEqual(a, Src::Const(0)) | Test::GreaterOrEqual(a, Src::Const(1)) => {
-                add(ways, self.flags(state, a, here), Mnemonic::Bne, None);
+                add(
+                    alternatives,
+                    self.flags(state, a, here),
+                    Mnemonic::Bne,
+                    None,
+                );
             }
-            Test::Equal(a, b) => add(ways, self.compared(state, a, b, here), Mnemonic::Beq, None),
-            Test::NotEqual(a, b) => {
-                add(ways, self.compared(state, a, b, here), Mnemonic::Bne, None)
-            }
+            Test::Equal(a, b) => add(
+                alternatives,
+                self.compared(state, a, b, here),
+                Mnemonic::Beq,
+                None,
+            ),
+            Test::NotEqual(a, b) => add(
+                alternatives,
+                self.compared(state, a, b, here),
+                Mnemonic::Bne,
+                None,
+            ),
             Test::Less(a, Src::Const(0x80)) | Test::NotNegative(a) => {
-                add(ways, self.sign(state, a, here), Mnemonic::Bpl, None);
+                add(alternatives, self.sign(state, a, here), Mnemonic::Bpl, None);
             }
             Test::GreaterOrEqual(a, Src::Const(0x80)) | Test::Negative(a) => {
-                add(ways, self.sign(state, a, here), Mnemonic::Bmi, None);
+                add(alternatives, self.sign(state, a, here), Mnemonic::Bmi, None);
             }
             Test::Less(a, b) => add(
-                ways,
+                alternatives,
                 self.ordered(state, a, b, here),
                 Mnemonic::Bcc,
                 Some(false),
             ),
             Test::GreaterOrEqual(a, b) => add(
-                ways,
+                alternatives,
                 self.ordered(state, a, b, here),
                 Mnemonic::Bcs,
                 Some(true),
             ),
-            Test::CarryClear => add(ways, vec![state], Mnemonic::Bcc, Some(false)),
-            Test::CarrySet => add(ways, vec![state], Mnemonic::Bcs, Some(true)),
-            Test::SignedLess => add(ways, vec![self.signed(state)], Mnemonic::Bmi, None),
-            Test::SignedGreaterOrEqual => add(ways, vec![self.signed(state)], Mnemonic::Bpl, None),
+            Test::CarryClear => add(alternatives, vec![state], Mnemonic::Bcc, Some(false)),
+            Test::CarrySet => add(alternatives, vec![state], Mnemonic::Bcs, Some(true)),
+            Test::SignedLess => add(alternatives, vec![self.signed(state)], Mnemonic::Bmi, None),
+            Test::SignedGreaterOrEqual => {
+                add(alternatives, vec![self.signed(state)], Mnemonic::Bpl, None)
+            }
         }
     }
 
     fn compared(&self, state: State, a: &Src, b: &Src, here: Here) -> Vec<State> {
-        let mut ways = self.ordered(state.clone(), a, b, here);
+        let mut alternatives = self.ordered(state.clone(), a, b, here);
         if !matches!(b, Src::Const(_) | Src::Low(_) | Src::High(_)) {
-            ways.extend(self.ordered(state, b, a, here));
+            alternatives.extend(self.ordered(state, b, a, here));
         }
-        ways
+        alternatives
     }
 
     fn ordered(&self, state: State, a: &Src, b: &Src, here: Here) -> Vec<State> {
@@ -100,40 +123,40 @@ impl Search<'_> {
         {
             return vec![state];
         }
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         for reg in REGS {
             let there = matches!(a, Src::Var(var) if state.hold(reg) == Hold::Var(*var));
             if there {
-                let mut way = state.clone();
-                way.emit(self.costs, reg.compare(), Operand::Immediate(0));
-                way.carry = Some(true);
-                way.flags = a.var();
-                ways.push(way);
+                let mut alternative = state.clone();
+                alternative.emit(self.costs, reg.compare(), Operand::Immediate(0));
+                alternative.carry = Some(true);
+                alternative.flags = a.var();
+                alternatives.push(alternative);
             } else {
-                ways.extend(self.load(state.clone(), reg, a, here, &[]));
+                alternatives.extend(self.load(state.clone(), reg, a, here, &[]));
             }
         }
-        ways
+        alternatives
     }
 
     /// N of an operand; `bit` reads it without a register.
     fn sign(&self, state: State, a: &Src, here: Here) -> Vec<State> {
         let place = match a {
             Src::Var(var) if !state.is_stale(*var) && state.flags != Some(*var) => {
-                Some(self.home(*var))
+                Some(self.location(*var))
             }
             Src::Mem(Addr::Abs(place)) => Some(place.clone()),
             _ => None,
         };
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         if let Some(place) = place {
-            let mut way = state.clone();
-            way.emit(self.costs, Mnemonic::Bit, Operand::Memory(place));
-            way.flags = None;
-            ways.push(way);
+            let mut alternative = state.clone();
+            alternative.emit(self.costs, Mnemonic::Bit, Operand::Memory(place));
+            alternative.flags = None;
+            alternatives.push(alternative);
         }
-        ways.extend(self.flags(state, a, here));
-        ways
+        alternatives.extend(self.flags(state, a, here));
+        alternatives
     }
 
     pub(super) fn switch(
@@ -148,22 +171,22 @@ impl Search<'_> {
         if let Some(span) = table_span(cases.iter().map(|(key, _)| *key)) {
             return self.jump_table(states, value, cases, default, span, here, targets);
         }
-        let mut ways = Vec::new();
+        let mut alternatives = Vec::new();
         for state in states {
             for reg in REGS {
-                for mut way in self.load(state.clone(), reg, value, here, &[]) {
-                    way.carry = None;
-                    way.flags = None;
+                for mut alternative in self.load(state.clone(), reg, value, here, &[]) {
+                    alternative.carry = None;
+                    alternative.flags = None;
                     // Half of the comparisons are made on average.
-                    way.charge(self.costs, cases.len() as u32 * 2 + 1);
-                    let mut way = plain(way, Vec::new(), default, targets.len());
-                    way.cases = cases.to_vec();
-                    way.register = reg;
-                    ways.push(way);
+                    alternative.charge(self.costs, cases.len() as u32 * 2 + 1);
+                    let mut alternative = plain(alternative, Vec::new(), default, targets.len());
+                    alternative.cases = cases.to_vec();
+                    alternative.register = reg;
+                    alternatives.push(alternative);
                 }
             }
         }
-        self.choose(ways, here, targets)
+        self.choose(alternatives, here, targets)
     }
 
     /// Through a vector of two zero-page slots, which belong to this function alone: an interrupt handler has its own.
@@ -178,19 +201,19 @@ impl Search<'_> {
         here: Here,
         targets: &[Target],
     ) -> BlockCode {
-        let mut ways: Vec<State> = states
+        let mut alternatives: Vec<State> = states
             .into_iter()
             .flat_map(|state| self.load(state, Reg::X, value, here, &[]))
             .collect();
-        // Every target starts from homes: the table's jump has no room for fix-ups.
-        for way in &mut ways {
-            for var in way.stale.clone() {
+        // Every target starts with all values in memory: the table's jump has no room for fix-ups.
+        for alternative in &mut alternatives {
+            for var in alternative.stale.clone() {
                 if here.after.contains(var as usize) {
-                    self.save(way, var);
+                    self.save(alternative, var);
                 }
             }
         }
-        let mut state = ways
+        let mut state = alternatives
             .into_iter()
             .min_by_key(|state| state.cost)
             .expect("a value can be in X");

@@ -1,5 +1,5 @@
 //! Out of single assignment: phis become copies, and variables that are copied into each other and never hold
-//! different values at one time share one web, which has one home in memory.
+//! different values at one time share one web, which has one storage location.
 //!
 //! Needs: single assignment, edges split. Leaves: no phis, variables assigned any number of times, pointer pairs
 //! intact: the two halves of a pair stay partners of each other and of nobody else.
@@ -67,7 +67,7 @@ impl Webs {
                     after.iter().for_each(|var| sets[var].insert(base + op + 1));
                 });
                 at_end.iter().for_each(|var| sets[var].insert(base));
-                // A result nobody reads still overwrites its home.
+                // A result nobody reads still overwrites its storage location.
                 for (op, operation) in block.ops.iter().enumerate() {
                     operation.each_def(&mut |var| sets[var as usize].insert(base + op + 1));
                 }

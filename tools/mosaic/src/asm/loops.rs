@@ -1,11 +1,11 @@
-//! The loops of a routine: a head that every way into the loop passes, the blocks from which it is reached again, and
+//! The loops of a routine: a head that dominates all of the loop, the blocks from which it is reached again, and
 //! where code can be put that runs once before. Loops that can be entered from several places are left out.
 
 use super::flow::{Flow, is_branch};
 use super::inst::{Line, Mnemonic};
 use std::collections::BTreeSet;
 
-/// A natural loop: its blocks, and the line before which code runs once on the way in.
+/// A natural loop: its blocks, and the line before which code runs once when the loop is entered.
 pub struct Loop {
     pub head: usize,
     pub body: BTreeSet<usize>,
@@ -18,7 +18,7 @@ pub struct Loop {
     pub back: Vec<usize>,
 }
 
-/// Loops with one way in, the smallest first.
+/// Loops with one entry, the smallest first.
 pub fn loops(lines: &[Line], flow: &Flow) -> Vec<Loop> {
     let before = flow.predecessors();
     let dominators = dominators(flow, &before);
@@ -61,7 +61,7 @@ pub fn loops(lines: &[Line], flow: &Flow) -> Vec<Loop> {
     loops
 }
 
-/// Where code stands that runs on the way from `entry` to `head` and nowhere else.
+/// Where code stands that runs between `entry` and `head` and nowhere else.
 fn way_in(lines: &[Line], flow: &Flow, entry: usize, head: usize) -> Option<usize> {
     let block = &flow.blocks[entry];
     let last = block.lines.end - 1;
@@ -87,7 +87,7 @@ fn body(head: usize, back: &[usize], before: &[Vec<usize>]) -> BTreeSet<usize> {
     body
 }
 
-/// For each block those that every way to it passes, itself included. Blocks never reached have none.
+/// For each block its dominators, those on every path to it, itself included. Blocks never reached have none.
 fn dominators(flow: &Flow, before: &[Vec<usize>]) -> Vec<BTreeSet<usize>> {
     let mut dominators: Vec<Option<BTreeSet<usize>>> = vec![None; flow.blocks.len()];
     let mut changed = true;

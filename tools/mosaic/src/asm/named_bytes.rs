@@ -167,7 +167,7 @@ impl Bytes {
         })
     }
 
-    /// Registers and bytes somebody looks at after the routine is left this way.
+    /// Registers and bytes somebody looks at after the routine is left by this exit.
     pub fn after(&self, exit: &Exit, env: &Env) -> (RegSet, Vec<Byte>) {
         match exit {
             Exit::Inside => (RegSet::EMPTY, Vec::new()),

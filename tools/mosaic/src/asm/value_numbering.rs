@@ -34,7 +34,7 @@ pub enum Value {
     Given(usize, Holder),
     /// What the holder had when the line last ran and replaced the value it shared.
     Kept(usize, Holder),
-    /// What the holder had when the block was last entered over different ways.
+    /// What the holder had when the block was last entered over different edges.
     Merged(usize, Holder),
 }
 
@@ -255,12 +255,12 @@ impl<'a> Values<'a> {
     }
 
     fn merge(&self, block: usize, before: &[usize], leaving: &[Option<State>]) -> Option<State> {
-        let mut ways: Vec<State> = Vec::new();
+        let mut edges_in: Vec<State> = Vec::new();
         if self.flow.is_entry(block) {
             let holders = (0..MEMORY + self.bytes.places.len())
                 .map(Value::Initial)
                 .collect();
-            ways.push(State {
+            edges_in.push(State {
                 holders,
                 compared: None,
                 one_byte: false,
@@ -269,18 +269,18 @@ impl<'a> Values<'a> {
         }
         for from in before {
             if let Some(state) = &leaving[*from] {
-                self.edges(*from, block, state, &mut ways);
+                self.edges(*from, block, state, &mut edges_in);
             }
         }
-        match ways.len() {
+        match edges_in.len() {
             0 => None,
-            1 => ways.pop(),
-            _ => Some(join(block, &ways)),
+            1 => edges_in.pop(),
+            _ => Some(join(block, &edges_in)),
         }
     }
 
     /// The states with which one block goes on to another: two when a branch leads where falling through leads.
-    fn edges(&self, from: usize, to: usize, state: &State, ways: &mut Vec<State>) {
+    fn edges(&self, from: usize, to: usize, state: &State, edges_in: &mut Vec<State>) {
         let range = self.flow.blocks[from].lines.clone();
         let branch = match &self.lines[range.end - 1] {
             Line::Inst(inst) if is_branch(inst.op) => Some(inst.op),
@@ -288,23 +288,27 @@ impl<'a> Values<'a> {
         };
         let next = &self.flow.blocks[from].next;
         let Some(op) = branch else {
-            ways.push(state.clone());
+            edges_in.push(state.clone());
             return;
         };
         for (index, _) in next.iter().enumerate().filter(|(_, block)| **block == to) {
             let taken = index == next.len() - 1;
             let mut state = state.clone();
             state.learn(op, taken);
-            ways.push(state);
+            edges_in.push(state);
         }
     }
 
-    /// The state with which one block goes on to another, if there is exactly one such way.
+    /// The state with which one block goes on to another, if there is exactly one such edge.
     pub fn on_the_way(&self, from: usize, to: usize) -> Option<State> {
         let leaving = self.through(from, self.at_start(from)?);
-        let mut ways = Vec::new();
-        self.edges(from, to, &leaving, &mut ways);
-        if ways.len() == 1 { ways.pop() } else { None }
+        let mut edges_in = Vec::new();
+        self.edges(from, to, &leaving, &mut edges_in);
+        if edges_in.len() == 1 {
+            edges_in.pop()
+        } else {
+            None
+        }
     }
 
     /// The value of an immediate operand.
@@ -525,28 +529,32 @@ fn compare(state: &mut State, a: Value, b: Option<Value>) {
     }
 }
 
-/// Merges the states of several ways into a block: holders that are equal on every way stay equal.
-fn join(block: usize, ways: &[State]) -> State {
+/// Merges the states of several edges into a block: holders that are equal on every edge stay equal.
+fn join(block: usize, edges_in: &[State]) -> State {
     let mut groups: HashMap<Vec<Value>, Holder> = HashMap::new();
-    let holders = ways[0].holders.iter().enumerate().map(|(holder, first)| {
-        let values: Vec<Value> = ways.iter().map(|way| way.holders[holder]).collect();
-        let own = matches!(first, Value::Merged(at, _) if *at == block);
-        if !own && values.iter().all(|value| value == first) {
-            return *first;
-        }
-        Value::Merged(block, *groups.entry(values).or_insert(holder))
-    });
+    let holders = edges_in[0]
+        .holders
+        .iter()
+        .enumerate()
+        .map(|(holder, first)| {
+            let values: Vec<Value> = edges_in.iter().map(|edge| edge.holders[holder]).collect();
+            let own = matches!(first, Value::Merged(at, _) if *at == block);
+            if !own && values.iter().all(|value| value == first) {
+                return *first;
+            }
+            Value::Merged(block, *groups.entry(values).or_insert(holder))
+        });
     let holders = holders.collect();
     let own = |value: &Value| matches!(value, Value::Merged(at, _) if *at == block);
     let agreed = |pair: &dyn Fn(&State) -> Option<(Value, Value)>| {
-        pair(&ways[0]).filter(|(a, b)| {
-            !own(a) && !own(b) && ways.iter().all(|way| pair(way) == Some((*a, *b)))
+        pair(&edges_in[0]).filter(|(a, b)| {
+            !own(a) && !own(b) && edges_in.iter().all(|edge| pair(edge) == Some((*a, *b)))
         })
     };
     State {
         holders,
-        compared: agreed(&|way| way.compared),
-        one_byte: ways.iter().all(|way| way.one_byte),
-        unequal: agreed(&|way| way.unequal),
+        compared: agreed(&|edge| edge.compared),
+        one_byte: edges_in.iter().all(|edge| edge.one_byte),
+        unequal: agreed(&|edge| edge.unequal),
     }
 }

@@ -34,7 +34,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Order {
-    /// Succeeds if FILE fails in the same way as ORIGINAL (the reducer's question).
+    /// Succeeds if FILE fails as ORIGINAL does (the reducer's question).
     Check {
         seed: u64,
         original: PathBuf,

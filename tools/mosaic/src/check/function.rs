@@ -1,5 +1,5 @@
-//! A function's operations against its instructions. At the start of a block the check knows which variables, homes and
-//! registers hold the same value on every way that leads there; from that it follows both worlds through the block and
+//! A function's operations against its instructions. At the start of a block the check knows which variables, storage locations and
+//! registers hold the same value on every path that leads there; from that it follows both sides through the block and
 //! compares what they did and where they go, until nothing new is learnt.
 
 use super::Interface;
@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::ops::model::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What is known of a variable, home, register or flag at the start of a block: things of one class are equal.
+/// What is known of a variable, storage location, register or flag at the start of a block: things of one class are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Known {
     Class(u32),
@@ -24,7 +24,7 @@ enum Known {
     Truth(bool),
 }
 
-/// Variables, then homes, then A, X, Y, the byte N and Z tell about, and the carry.
+/// Variables, then storage locations, then A, X, Y, the byte N and Z tell about, and the carry.
 type Entry = Vec<Known>;
 
 /// Proves that the instructions do what the operations ask for, or says where they do not.
@@ -77,12 +77,12 @@ impl Checker<'_> {
         self.face.func.var_count as usize
     }
 
-    /// Parameters are where the convention puts them; a variable that has no value yet is what its home holds.
+    /// Parameters are where the convention puts them; a variable that has no value yet is what its storage location holds.
     fn function_entry(&self) -> Entry {
-        let (vars, homes) = (self.vars(), self.face.homes.len());
+        let (vars, locations) = (self.vars(), self.face.locations.len());
         let mut class = 0..;
         let mut fresh = || Known::Class(class.next().expect("numbers do not end"));
-        let mut entry: Entry = (0..vars + homes + 5).map(|_| fresh()).collect();
+        let mut entry: Entry = (0..vars + locations + 5).map(|_| fresh()).collect();
         for var in 0..vars {
             entry[vars + var] = entry[var];
         }
@@ -90,7 +90,7 @@ impl Checker<'_> {
         for (param, crossing) in self.face.func.params.iter().zip(&convention.params) {
             if let (Some(var), Crossing::Register(reg)) = (param, crossing) {
                 entry[vars + *var as usize] = fresh();
-                entry[vars + homes + *reg as usize] = entry[*var as usize];
+                entry[vars + locations + *reg as usize] = entry[*var as usize];
             }
         }
         entry
@@ -99,27 +99,27 @@ impl Checker<'_> {
     /// Follows a block from what is known at its start; what is known at the blocks it leads to.
     fn block(&self, block: Blk) -> Outcome<Vec<(Blk, Vec<Key>)>> {
         let entry = &self.entries[&block];
-        let (vars, homes) = (self.vars(), self.face.homes.len());
+        let (vars, locations) = (self.vars(), self.face.locations.len());
         let classes = 2 * entry.len() as u32;
         let mut values = Values::new(classes + 3);
         let outside = [0, 1, 2].map(|number| values.make(Node::Symbol(classes + number)));
         let [memory, cells, level] = outside;
         let mut ids: Vec<Id> = Vec::new();
-        for known in &entry[..vars + homes + 4] {
+        for known in &entry[..vars + locations + 4] {
             ids.push(match known {
                 Known::Class(class) => values.make(Node::Symbol(*class)),
                 Known::Byte(value) => values.constant(*value),
                 Known::Truth(value) => values.constant(u8::from(*value)),
             });
         }
-        let carry = match entry[vars + homes + 4] {
+        let carry = match entry[vars + locations + 4] {
             Known::Truth(value) => values.truth(value),
             _ => values.fresh_truth(),
         };
         let cells = Cells::after(cells);
         let mut wanted = Wanted::new(ids[..vars].to_vec(), memory, cells.clone(), carry);
         wanted.run(&self.face.func.blocks[block], self.face, &mut values);
-        let at = vars + homes;
+        let at = vars + locations;
         let state = State::new(
             [ids[at], ids[at + 1], ids[at + 2]],
             ids[at + 3],
@@ -131,21 +131,21 @@ impl Checker<'_> {
         );
         let exits = self.code.run(block, state, self.face, &mut values)?;
         let mut leads = Vec::new();
-        for (exit, ways, state) in exits {
-            self.compare(block, exit, &ways, &state, &wanted, level, &mut values)?;
+        for (exit, paths, state) in exits {
+            self.compare(block, exit, &paths, &state, &wanted, level, &mut values)?;
             if let Exit::Block(target) = exit {
-                leads.push((target, keys(&wanted, &state, &ways, &mut values)));
+                leads.push((target, keys(&wanted, &state, &paths, &mut values)));
             }
         }
         Ok(leads)
     }
 
-    #[allow(clippy::too_many_arguments)] // two worlds at the end of a way
+    #[allow(clippy::too_many_arguments)] // both sides at the end of a path
     fn compare(
         &self,
         block: Blk,
         exit: Exit,
-        ways: &[Facts],
+        paths: &[Facts],
         state: &State,
         wanted: &Wanted,
         level: Id,
@@ -172,8 +172,8 @@ impl Checker<'_> {
                 if let Some(place) = state.cells.difference(&wanted.cells, values) {
                     return Err(format!("{place} does not hold what was stored there"));
                 }
-                for way in ways {
-                    let meant = self.target(term, way, wanted, values)?;
+                for path in paths {
+                    let meant = self.target(term, path, wanted, values)?;
                     if meant != target {
                         return Err(format!("it goes to block {target} instead of {meant}"));
                     }
@@ -213,11 +213,11 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Where the operations go on a way.
+    /// Where the operations go on a path.
     fn target(
         &self,
         term: &Term,
-        way: &Facts,
+        path: &Facts,
         wanted: &Wanted,
         values: &mut Values,
     ) -> Outcome<Blk> {
@@ -230,7 +230,7 @@ impl Checker<'_> {
                     return Ok(*then);
                 }
                 let truth = wanted.test(test, self.face, values);
-                match decide(way, truth, values) {
+                match decide(path, truth, values) {
                     Some(true) => Ok(*then),
                     Some(false) => Ok(*other),
                     None => Err(format!(
@@ -250,7 +250,7 @@ impl Checker<'_> {
                 for (key, target) in cases {
                     let constant = values.constant(*key);
                     let equal = values.equal(value, constant);
-                    match decide(way, equal, values) {
+                    match decide(path, equal, values) {
                         Some(true) => return Ok(*target),
                         Some(false) => {}
                         None if target == default => {}
@@ -268,7 +268,7 @@ impl Checker<'_> {
     }
 }
 
-/// What a thing is at the end of a way.
+/// What a thing is at the end of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Key {
     Value(Id),
@@ -279,7 +279,7 @@ enum Key {
     Alone(usize),
 }
 
-fn keys(wanted: &Wanted, state: &State, ways: &[Facts], values: &mut Values) -> Vec<Key> {
+fn keys(wanted: &Wanted, state: &State, paths: &[Facts], values: &mut Values) -> Vec<Key> {
     let byte = |id: Id, values: &Values| match values.as_constant(id) {
         Some(value) => Key::Byte(value),
         None => Key::Value(id),
@@ -287,7 +287,7 @@ fn keys(wanted: &Wanted, state: &State, ways: &[Facts], values: &mut Values) -> 
     let mut keys: Vec<Key> = wanted
         .vars
         .iter()
-        .chain(&state.homes)
+        .chain(&state.locations)
         .chain(&state.regs)
         .map(|id| byte(*id, values))
         .collect();
@@ -296,7 +296,7 @@ fn keys(wanted: &Wanted, state: &State, ways: &[Facts], values: &mut Values) -> 
     } else {
         Key::Alone(keys.len())
     });
-    let mut known = ways.iter().map(|way| decide(way, state.carry, values));
+    let mut known = paths.iter().map(|path| decide(path, state.carry, values));
     let first = known.next().flatten();
     keys.push(
         match first.filter(|first| known.all(|other| other == Some(*first))) {
@@ -322,7 +322,7 @@ fn numbered(keys: &[Key]) -> Entry {
         .collect()
 }
 
-/// What is known both before and on a new way.
+/// What is known both before and on a new path.
 fn meet(before: &Entry, keys: &[Key]) -> Entry {
     let mut classes: HashMap<(Known, Key), u32> = HashMap::new();
     before

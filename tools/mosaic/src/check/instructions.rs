@@ -1,4 +1,4 @@
-//! What the instructions of a block do: registers, flags, homes and memory as formulas, on every way through it.
+//! What the instructions of a block do: registers, flags, storage locations and memory as formulas, on every path through it.
 
 use super::Interface;
 use super::exchanged::Cells;
@@ -57,7 +57,7 @@ impl<'a> Code<'a> {
         ((label.0 as usize) < self.blocks).then_some(label.0 as usize)
     }
 
-    /// Follows every way through a block.
+    /// Follows every path through a block.
     pub fn run(
         &self,
         block: Blk,
@@ -83,9 +83,9 @@ impl<'a> Code<'a> {
             .waiting
             .insert(first, vec![(vec![Vec::new()], start)]);
         while let Some((line, arrivals)) = runner.waiting.pop_first() {
-            let (ways, state) = merge(arrivals, runner.values);
+            let (paths, state) = merge(arrivals, runner.values);
             runner
-                .follow(line, ways, state)
+                .follow(line, paths, state)
                 .map_err(|(line, fault)| match &self.lines[line] {
                     Line::Inst(inst) => format!("at `{inst}`: {fault}"),
                     _ => fault,
@@ -109,10 +109,10 @@ impl Runner<'_, '_> {
     fn follow(
         &mut self,
         start: usize,
-        ways: Vec<Facts>,
+        paths: Vec<Facts>,
         state: State,
     ) -> Result<(), (usize, Fault)> {
-        let (mut line, mut ways, mut state) = (start, ways, state);
+        let (mut line, mut paths, mut state) = (start, paths, state);
         loop {
             let here = line;
             let fault = |fault: Fault| (here, fault);
@@ -125,41 +125,41 @@ impl Runner<'_, '_> {
                         return Err((line, "it runs into another block".into()));
                     }
                     if let Some(others) = self.waiting.get_mut(&line) {
-                        others.push((ways, state));
+                        others.push((paths, state));
                         return Ok(());
                     }
                 }
                 Some(Line::Inst(inst)) => match (inst.op, &inst.arg) {
                     (Mnemonic::Rts, _) => {
-                        self.exits.push((Exit::Return, ways, state));
+                        self.exits.push((Exit::Return, paths, state));
                         return Ok(());
                     }
                     (Mnemonic::Brk, _) => {
-                        self.exits.push((Exit::Stop, ways, state));
+                        self.exits.push((Exit::Stop, paths, state));
                         return Ok(());
                     }
                     (Mnemonic::Jmp, Operand::Label(label)) => {
-                        return self.go(*label, here, ways, state).map_err(fault);
+                        return self.go(*label, here, paths, state).map_err(fault);
                     }
                     (Mnemonic::Jmp, Operand::Indirect(vector, table)) => {
                         let vector = (vector, *table);
-                        return self.dispatch(vector, here, ways, state).map_err(fault);
+                        return self.dispatch(vector, here, paths, state).map_err(fault);
                     }
                     (op, Operand::Label(label)) => {
                         let Some(taken) = self.condition(op, &state) else {
                             return Err(fault("not a branch".into()));
                         };
-                        let (yes, no) = self.split(ways, taken);
+                        let (yes, no) = self.split(paths, taken);
                         if !yes.is_empty() {
                             self.go(*label, here, yes, state.clone()).map_err(fault)?;
                         }
                         if no.is_empty() {
                             return Ok(());
                         }
-                        ways = no;
+                        paths = no;
                     }
                     (Mnemonic::Jsr, Operand::Memory(Place::Symbol(name, 0)))
-                        if name == OVERFLOW && self.stack_is_full(&ways, &state) =>
+                        if name == OVERFLOW && self.stack_is_full(&paths, &state) =>
                     {
                         return Ok(());
                     }
@@ -170,12 +170,13 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// Whether there is no further level on any of the ways.
-    fn stack_is_full(&mut self, ways: &[Facts], state: &State) -> bool {
+    /// Whether there is no further level on any of the paths.
+    fn stack_is_full(&mut self, paths: &[Facts], state: &State) -> bool {
         let levels = self.values.constant(STACK_LEVELS as u8);
         let full = self.values.at_least(state.level, levels);
-        ways.iter()
-            .all(|way| decide(way, full, self.values) == Some(true))
+        paths
+            .iter()
+            .all(|path| decide(path, full, self.values) == Some(true))
     }
 
     /// Sends a world to a label: out of the block, or to wait there.
@@ -183,18 +184,18 @@ impl Runner<'_, '_> {
         &mut self,
         label: Label,
         from: usize,
-        ways: Vec<Facts>,
+        paths: Vec<Facts>,
         state: State,
     ) -> Result<(), Fault> {
         if let Some(block) = self.code.block(label) {
-            self.exits.push((Exit::Block(block), ways, state));
+            self.exits.push((Exit::Block(block), paths, state));
             return Ok(());
         }
         let at = self.code.at(label)?;
         if at <= from {
             return Err(format!("{label} lies behind"));
         }
-        self.waiting.entry(at).or_default().push((ways, state));
+        self.waiting.entry(at).or_default().push((paths, state));
         Ok(())
     }
 
@@ -213,18 +214,18 @@ impl Runner<'_, '_> {
         })
     }
 
-    /// Ways on which the truth holds and ways on which it does not; where nothing decides it, both.
-    fn split(&self, ways: Vec<Facts>, truth: Truth) -> (Vec<Facts>, Vec<Facts>) {
+    /// Paths on which the truth holds and paths on which it does not; where nothing decides it, both.
+    fn split(&self, paths: Vec<Facts>, truth: Truth) -> (Vec<Facts>, Vec<Facts>) {
         let (mut yes, mut no) = (Vec::new(), Vec::new());
-        for way in ways {
-            match decide(&way, truth, self.values) {
-                Some(true) => yes.push(way),
-                Some(false) => no.push(way),
+        for path in paths {
+            match decide(&path, truth, self.values) {
+                Some(true) => yes.push(path),
+                Some(false) => no.push(path),
                 None => {
                     let with = |holds: bool| {
-                        let mut way = way.clone();
-                        way.push((truth.id, holds != truth.not));
-                        way
+                        let mut path = path.clone();
+                        path.push((truth.id, holds != truth.not));
+                        path
                     };
                     yes.push(with(true));
                     no.push(with(false));
@@ -239,15 +240,15 @@ impl Runner<'_, '_> {
         &mut self,
         (vector, table): (&Place, Label),
         from: usize,
-        ways: Vec<Facts>,
+        paths: Vec<Facts>,
         state: State,
     ) -> Result<(), Fault> {
         let Place::Slot(slot) = vector else {
-            return Err("the vector is no home".into());
+            return Err("the vector is not in a slot of the function".into());
         };
         let halves = [*slot, slot + 1].map(|slot| {
-            let home = slot.checked_sub(self.face.homes.start)?;
-            match self.values.node(*state.homes.get(home as usize)?) {
+            let location = slot.checked_sub(self.face.locations.start)?;
+            match self.values.node(*state.locations.get(location as usize)?) {
                 Node::Entry(table, offset, index) => Some((*table, *offset, *index)),
                 _ => None,
             }
@@ -268,7 +269,7 @@ impl Runner<'_, '_> {
         for key in 0..=255u8 {
             let constant = self.values.constant(key);
             let here = self.values.equal(index, constant);
-            let (yes, _) = self.split(ways.clone(), here);
+            let (yes, _) = self.split(paths.clone(), here);
             if yes.is_empty() {
                 continue;
             }
@@ -291,10 +292,10 @@ impl Runner<'_, '_> {
         Ok(())
     }
 
-    fn home(&self, place: &Place) -> Option<usize> {
+    fn location(&self, place: &Place) -> Option<usize> {
         match place {
-            Place::Slot(slot) if self.face.homes.contains(slot) => {
-                Some((slot - self.face.homes.start) as usize)
+            Place::Slot(slot) if self.face.locations.contains(slot) => {
+                Some((slot - self.face.locations.start) as usize)
             }
             _ => None,
         }
@@ -306,16 +307,16 @@ impl Runner<'_, '_> {
             Operand::MemoryX(place) => Address::Indexed(place.clone(), state.regs[X]),
             Operand::MemoryY(place) => Address::Indexed(place.clone(), state.regs[Y]),
             Operand::IndirectY(place) => {
-                let Some(low) = self.home(place) else {
-                    return Err("the pointer is no home".into());
+                let Some(low) = self.location(place) else {
+                    return Err("the pointer is not in a slot of the function".into());
                 };
                 let pairs = &self.face.func.pairs;
                 let Some((_, high)) = pairs.iter().find(|(other, _)| *other as usize == low) else {
                     return Err("the pointer has no high byte".into());
                 };
                 Address::Pointer {
-                    low: state.homes[low],
-                    high: state.homes[*high as usize],
+                    low: state.locations[low],
+                    high: state.locations[*high as usize],
                     index: state.regs[Y],
                 }
             }
@@ -336,8 +337,8 @@ impl Runner<'_, '_> {
                     .make(Node::Entry(*table, *offset, state.regs[X])))
             }
             Operand::Memory(place) if is_level(place) => Ok(state.level),
-            Operand::Memory(place) if self.home(place).is_some() => {
-                Ok(state.homes[self.home(place).expect("just seen")])
+            Operand::Memory(place) if self.location(place).is_some() => {
+                Ok(state.locations[self.location(place).expect("just seen")])
             }
             Operand::Memory(place) if self.face.is_cell(place) => {
                 Ok(state.cells.read(self.values, place))
@@ -361,8 +362,8 @@ impl Runner<'_, '_> {
         match &inst.arg {
             Operand::Accumulator => state.regs[A] = value,
             Operand::Memory(place) if is_level(place) => state.level = value,
-            Operand::Memory(place) if self.home(place).is_some() => {
-                state.homes[self.home(place).expect("just seen")] = value;
+            Operand::Memory(place) if self.location(place).is_some() => {
+                state.locations[self.location(place).expect("just seen")] = value;
             }
             Operand::Memory(place) if self.face.is_cell(place) => state.cells.write(place, value),
             Operand::MemoryX(Place::Symbol(name, plane)) if name == SOFT_STACK => {
@@ -515,8 +516,8 @@ impl Runner<'_, '_> {
             }
         }
         if back {
-            for home in &mut state.homes {
-                *home = self.values.fresh();
+            for location in &mut state.locations {
+                *location = self.values.fresh();
             }
             let level = state.level;
             let below = |depth: Id| self.values.depth_below(depth, level);

@@ -13,7 +13,7 @@ pub struct State {
     pub n: Id,
     pub z: Id,
     pub overflow: Truth,
-    pub homes: Vec<Id>,
+    pub locations: Vec<Id>,
     pub cells: Cells,
     pub memory: Id,
     /// Depth of the software stack, and what lies on it by plane and depth.
@@ -31,7 +31,7 @@ impl State {
         regs: [Id; 3],
         flags: Id,
         carry: Truth,
-        homes: Vec<Id>,
+        locations: Vec<Id>,
         cells: Cells,
         (memory, level): (Id, Id),
         values: &mut Values,
@@ -42,7 +42,7 @@ impl State {
             n: flags,
             z: flags,
             overflow: values.fresh_truth(),
-            homes,
+            locations,
             cells,
             memory,
             level,
@@ -63,9 +63,9 @@ impl State {
         for reg in 0..3 {
             merged.regs[reg] = choose(values, self.regs[reg], other.regs[reg]);
         }
-        for (home, theirs) in merged.homes.iter_mut().zip(&other.homes) {
-            if home != theirs {
-                *home = choose(values, *home, *theirs);
+        for (location, theirs) in merged.locations.iter_mut().zip(&other.locations) {
+            if location != theirs {
+                *location = choose(values, *location, *theirs);
             }
         }
         merged.n = choose(values, self.n, other.n);

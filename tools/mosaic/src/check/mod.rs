@@ -1,4 +1,4 @@
-//! The independent check of what the register search and the placement of homes decided. It shares no code with
+//! The independent check of what the register search and the placement of slots decided. It shares no code with
 //! them: `function` follows a function's byte operations and its instructions side by side and proves that every
 //! store, call, branch and result gets the value the operations ask for; `slots` does the same for slots and the
 //! bytes they were given, over the whole program.
@@ -29,9 +29,9 @@ pub struct Interface<'a> {
     /// Index in the module.
     pub index: usize,
     /// Slots of its variables, in order, and of its jump vector.
-    pub homes: Range<u32>,
+    pub locations: Range<u32>,
     pub conventions: &'a Conventions,
-    /// Functions from which this one can be reached: a call to them may overwrite every home.
+    /// Functions from which this one can be reached: a call to them may overwrite every slot.
     pub leads_back: &'a BTreeSet<usize>,
     /// Functions a call through a pointer may reach.
     pub by_pointer: &'a BTreeSet<usize>,
@@ -41,7 +41,7 @@ impl Interface<'_> {
     /// Bytes that belong to no variable and are no memory of the program.
     fn is_cell(&self, place: &Place) -> bool {
         match place {
-            Place::Slot(slot) => !self.homes.contains(slot),
+            Place::Slot(slot) => !self.locations.contains(slot),
             Place::Symbol(name, _) => {
                 name == POINTER_BLOCK || runtime::BLOCKS.contains(&name.as_str())
             }
@@ -87,7 +87,7 @@ impl Interface<'_> {
         }
     }
 
-    /// Whether homes of this function can be overwritten while the call is under way.
+    /// Whether slots of this function can be overwritten during the call.
     fn comes_back(&self, call: &Call) -> bool {
         match &call.target {
             Target::Function(callee) => self.leads_back.contains(callee),

@@ -281,7 +281,7 @@ impl Wanted {
         self.carry = values.fresh_truth();
     }
 
-    /// Whether a two-way branch is taken.
+    /// Whether a two-path branch is taken.
     pub fn test(&self, test: &Test, face: &Interface, values: &mut Values) -> Truth {
         let src = |src: &Src, values: &mut Values| self.src(src, face, values);
         match test {

@@ -1,10 +1,10 @@
-//! Ways through the code of a block: which truths a way depends on, what they decide, and how the worlds at the end of
-//! two ways become one.
+//! Paths through the code of a block: which truths a path depends on, what they decide, and how the states at the end of
+//! two paths become one.
 
 use super::formulas::{Id, Node, Truth, Values};
 use super::machine_state::State;
 
-/// Truths that hold or do not hold on a way, in the order they were asked for.
+/// Truths that hold or do not hold on a path, in the order they were asked for.
 pub type Facts = Vec<(Id, bool)>;
 
 /// What the facts say about a truth.
@@ -56,39 +56,40 @@ fn range(id: Id, values: &Values) -> Option<(Id, [bool; 256])> {
     }
 }
 
-/// The worlds of several ways as one, and the ways it stands for.
+/// The states of several paths as one, and the paths it stands for.
 pub fn merge(arrivals: Vec<(Vec<Facts>, State)>, values: &mut Values) -> (Vec<Facts>, State) {
-    let mut ways: Vec<(Facts, usize)> = Vec::new();
+    let mut paths: Vec<(Facts, usize)> = Vec::new();
     let mut states = Vec::new();
     for (facts, state) in arrivals {
-        ways.extend(facts.into_iter().map(|facts| (facts, states.len())));
+        paths.extend(facts.into_iter().map(|facts| (facts, states.len())));
         states.push(state);
     }
     if states.len() == 1 {
         let state = states.remove(0);
-        return (ways.into_iter().map(|(facts, _)| facts).collect(), state);
+        return (paths.into_iter().map(|(facts, _)| facts).collect(), state);
     }
-    let start = common_start(&ways);
+    let start = common_start(&paths);
     let mut merger = Merger {
         states: &states,
         values,
         start: start.len(),
         complete: true,
     };
-    let all: Vec<&(Facts, usize)> = ways.iter().collect();
+    let all: Vec<&(Facts, usize)> = paths.iter().collect();
     let state = merger.merge(&all, 0);
     let facts = if merger.complete {
         vec![start]
     } else {
-        ways.into_iter().map(|(facts, _)| facts).collect()
+        paths.into_iter().map(|(facts, _)| facts).collect()
     };
     (facts, state)
 }
 
-fn common_start(ways: &[(Facts, usize)]) -> Facts {
-    let first = &ways[0].0;
+fn common_start(paths: &[(Facts, usize)]) -> Facts {
+    let first = &paths[0].0;
     let shared = |at: &usize| {
-        ways.iter()
+        paths
+            .iter()
             .all(|(facts, _)| facts.get(*at) == first.get(*at))
     };
     let length = (0..first.len()).take_while(shared).count();
@@ -98,27 +99,27 @@ fn common_start(ways: &[(Facts, usize)]) -> Facts {
 struct Merger<'a> {
     states: &'a [State],
     values: &'a mut Values,
-    /// Length of what all ways have in common.
+    /// Length of what all paths have in common.
     start: usize,
-    /// Together the ways are all there are behind their common start.
+    /// Together the paths are all there are behind their common start.
     complete: bool,
 }
 
 impl Merger<'_> {
-    fn merge(&mut self, ways: &[&(Facts, usize)], depth: usize) -> State {
-        if let [only] = ways {
+    fn merge(&mut self, paths: &[&(Facts, usize)], depth: usize) -> State {
+        if let [only] = paths {
             self.complete &= only.0.len() == depth;
             return self.states[only.1].clone();
         }
-        let asked = ways[0].0.get(depth).map(|(id, _)| *id);
-        let same = ways
+        let asked = paths[0].0.get(depth).map(|(id, _)| *id);
+        let same = paths
             .iter()
-            .all(|way| way.0.get(depth).map(|(id, _)| *id) == asked);
+            .all(|path| path.0.get(depth).map(|(id, _)| *id) == asked);
         let Some(asked) = asked.filter(|_| same) else {
             // Ways that no common question tells apart.
             self.complete = false;
-            let first = self.states[ways[0].1].clone();
-            return ways[1..].iter().fold(first, |merged, way| {
+            let first = self.states[paths[0].1].clone();
+            return paths[1..].iter().fold(first, |merged, path| {
                 let mut choose = |values: &mut Values, a: Id, b: Id| {
                     if a == b { a } else { values.fresh() }
                 };
@@ -126,14 +127,14 @@ impl Merger<'_> {
                     if a == b { a } else { values.fresh_truth() }
                 };
                 merged.merged(
-                    &self.states[way.1],
+                    &self.states[path.1],
                     self.values,
                     &mut choose,
                     &mut choose_truth,
                 )
             });
         };
-        let (yes, no): (Vec<_>, Vec<_>) = ways.iter().partition(|way| way.0[depth].1);
+        let (yes, no): (Vec<_>, Vec<_>) = paths.iter().partition(|path| path.0[depth].1);
         match (yes.is_empty(), no.is_empty()) {
             (false, false) => {
                 let (yes, no) = (self.merge(&yes, depth + 1), self.merge(&no, depth + 1));
@@ -149,7 +150,7 @@ impl Merger<'_> {
             // The common start, or a side that went elsewhere.
             _ => {
                 self.complete &= depth < self.start;
-                self.merge(ways, depth + 1)
+                self.merge(paths, depth + 1)
             }
         }
     }

@@ -211,7 +211,7 @@ fn read_slots(inst: &Inst, pairs: &BTreeMap<u32, u32>) -> Vec<u32> {
     }
 }
 
-/// What is known of a slot; of two ways the later in this list counts.
+/// What is known of a slot; of two paths the later in this list counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Slot {
     /// Never written here: it has no value that could be lost.

@@ -148,7 +148,7 @@ impl Body<'_> {
         self.join(&after, &kinds, &arms);
     }
 
-    /// A loop that runs at least once, up or down, with values carried around it and perhaps a way out of its middle.
+    /// A loop that runs at least once, up or down, with values carried around it and perhaps an exit from its middle.
     pub(super) fn counted_loop(&mut self) {
         let times = u64::from(self.module.rng.u32(1..9));
         if self.nesting >= DEEPEST || !self.affordable(times * 25) {

@@ -96,7 +96,7 @@ fn built(unit: Unit, placement: &Placement) -> Result<crate::link::Image> {
     )
 }
 
-/// One of the mistakes a register allocator makes: a move forgotten, the wrong register or home, two moves exchanged.
+/// One of the mistakes a register allocator makes: a move forgotten, the wrong register or slot, two moves exchanged.
 fn change(lines: &mut Vec<Line>, at: usize, rng: &mut Rng) {
     let slots: Vec<u32> = lines
         .iter()

@@ -1,5 +1,5 @@
 //! Makes a failing program small. LLVM's own reducer does the work; it calls the fuzzer back to ask whether what is
-//! left still fails in the same way.
+//! left still fails alike.
 
 use crate::error::{Error, Result};
 use crate::front::Toolchain;

@@ -1,4 +1,4 @@
-//! One program, both ways: what the interpreter says it leaves in its visible variables, and what the compiled code
+//! One program, interpreted and compiled: what the interpreter says it leaves in its visible variables, and what the compiled code
 //! leaves there on a 6502 whose memory starts as noise.
 
 use crate::error::{Error, Result};

@@ -181,7 +181,7 @@ impl Family {
             Const::Undef => return Some(()),
             _ => return None,
         };
-        // Whichever way it is read, as a step down or a large number.
+        // However it is read, as a step down or a large number.
         self.unit = divisor(self.unit, u32::from((number as i16).unsigned_abs()));
         self.unsigned &= number < 0x8000;
         Some(())

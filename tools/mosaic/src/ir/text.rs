@@ -113,11 +113,11 @@ impl Writer<'_> {
                 ..
             } => self.address(base, *offset, indices),
             Op::Phi { ty, incoming } => {
-                let ways: Vec<String> = incoming
+                let edges: Vec<String> = incoming
                     .iter()
                     .map(|(block, value)| format!("[ {}, {} ]", operand(value), self.block(*block)))
                     .collect();
-                format!("phi {} {}", name(ty), ways.join(", "))
+                format!("phi {} {}", name(ty), edges.join(", "))
             }
             Op::Call(call) => self.call(call),
             Op::ExtractValue { value, path, .. } => {

@@ -3,7 +3,7 @@
 //! stand next to each other and nothing that changes the carry may come between.
 //!
 //! Out of the lowering, variables are assigned once and blocks have phis; `alloc::webs` merges them into variables
-//! that may be assigned many times, each with one home byte in memory.
+//! that may be assigned many times, each with one storage location, a byte of memory.
 
 use crate::asm::inst::Place;
 
@@ -31,7 +31,7 @@ pub enum Addr {
     Abs(Place),
     /// `place + var`, the variable zero-extended.
     Indexed(Place, Var),
-    /// `pointer + index`; the two variables have neighbouring homes in zero page.
+    /// `pointer + index`; the two variables lie side by side in zero page.
     Indirect {
         low: Var,
         high: Var,
@@ -153,7 +153,7 @@ pub enum Op {
     Call(Call),
 }
 
-/// A byte of a number that is stepped: a variable's home or memory.
+/// A byte of a number that is stepped: a variable's storage location or memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StepByte {
     Var(Var),

@@ -125,7 +125,7 @@ fn merge_straight_lines(func: &mut Func) {
     }
 }
 
-/// Uses of a copy read what was copied. Pointer pairs keep theirs: their homes are a matter of place.
+/// Uses of a copy read what was copied. Pointer pairs keep theirs: their two bytes have to lie side by side.
 fn propagate_copies(func: &mut Func) {
     let fixed: HashSet<Var> = func
         .pairs

@@ -181,7 +181,7 @@ fn using_blocks(func: &Func, var: Var) -> BTreeSet<Blk> {
     blocks
 }
 
-/// The last block that every way to all of these goes through.
+/// The last block that every path to all of these goes through: their nearest common dominator.
 fn common(flow: &Flow, dominators: &[usize], blocks: &[Blk]) -> Option<Blk> {
     let meet = |mut a: Blk, mut b: Blk| {
         while a != b {
@@ -246,7 +246,7 @@ fn is_wanted_from(func: &Func, flow: &Flow, above: Blk, from: Blk, var: Var) -> 
     false
 }
 
-/// Whether nothing between a load and the start of `target` writes what it reads. Only straight ways are looked at.
+/// Whether nothing between a load and the start of `target` writes what it reads. Only straight paths are looked at.
 fn may_wait(func: &Func, flow: &Flow, block: Blk, index: usize, target: Blk) -> bool {
     let Op::Move {
         src: Src::Mem(addr),
@@ -302,7 +302,7 @@ fn again(func: &mut Func, flow: &Flow, dominators: &[usize], target: Blk, op: &O
     func.blocks[target].ops.insert(0, op);
 }
 
-/// Whether every way to `block` goes through `above`.
+/// Whether every path to `block` goes through `above`: whether that dominates it.
 fn is_below(flow: &Flow, dominators: &[usize], block: Blk, above: Blk) -> bool {
     if flow.position[block] == usize::MAX {
         return false;

@@ -1,4 +1,4 @@
-//! Branches that do not reach their label. The cheapest way out is a place within reach where the very same code stands
+//! Branches that do not reach their label. The cheapest remedy is a place within reach where the very same code stands
 //! already, such as another `lda #1 ; rts`; else the branch is inverted around a jump, or around a copy of the code if
 //! that is no longer than the jump.
 
@@ -101,7 +101,7 @@ impl<'a> Sight<'a> {
 
     /// A line within reach of a branch where the code it wants stands too, or, for a branch ahead, a jump there. A
     /// branch to a jump costs a cycle more than one around it when it goes and a cycle less when it does not: right
-    /// for ways out, wrong for the way back in a loop.
+    /// for branches that leave, wrong for the back edge of a loop.
     fn same_code_near(&self, branch: usize) -> Option<usize> {
         let Line::Inst(inst) = &self.lines[branch] else {
             return None;

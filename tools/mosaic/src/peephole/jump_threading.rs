@@ -1,5 +1,5 @@
-//! Branches decided by the way their block was reached: when a block does nothing but test something and branch, and on
-//! one of the ways into it the outcome is known, that way goes straight to where the branch leads. This is how the
+//! Branches decided by the path their block was reached: when a block does nothing but test something and branch, and on
+//! one of the paths into it the outcome is known, that path goes straight to where the branch leads. This is how the
 //! second test of a condition that was turned into a byte disappears.
 
 use super::hits::Hits;
@@ -19,8 +19,8 @@ pub const NAMES: [&str; 1] = ["decided-way"];
 /// Instructions a testing block may have before its branch.
 const LONGEST_TEST: usize = 3;
 
-/// A way from one block over a testing block to the block its branch leads to.
-struct Way {
+/// A path from one block over a testing block to the block its branch leads to.
+struct Path {
     from: usize,
     test: usize,
     to: usize,
@@ -30,14 +30,14 @@ struct Way {
     kept: RegSet,
 }
 
-impl Way {
-    /// Whether one way does without a register that the other wants kept: that it is there may be the first one's doing.
-    fn conflicts(&self, other: &Way) -> bool {
+impl Path {
+    /// Whether one path does without a register that the other wants kept: that it is there may be the first one's doing.
+    fn conflicts(&self, other: &Path) -> bool {
         self.kept.meets(other.skipped) || other.kept.meets(self.skipped)
     }
 }
 
-/// Shortens every way whose outcome is known; tells whether there was one.
+/// Shortens every path whose outcome is known; tells whether there was one.
 pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
     if !hits.allows(NAMES[0]) {
         return false;
@@ -64,16 +64,16 @@ pub fn run(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits) -> bool {
     let pairs = tests
         .iter()
         .flat_map(|test| before[*test].iter().map(move |from| (*from, *test)));
-    let mut ways: Vec<Way> = Vec::new();
-    for way in pairs.filter_map(|(from, test)| view.way(from, test, &before[test])) {
+    let mut paths: Vec<Path> = Vec::new();
+    for path in pairs.filter_map(|(from, test)| view.path(from, test, &before[test])) {
         // What is left out this time is looked at again when the others are done.
-        if !ways.iter().any(|other| way.conflicts(other)) {
-            ways.push(way);
+        if !paths.iter().any(|other| path.conflicts(other)) {
+            paths.push(path);
         }
     }
-    let changed = !ways.is_empty();
-    ways.iter().for_each(|_| hits.count(NAMES[0]));
-    *lines = shorten(lines, &flow, &ways);
+    let changed = !paths.is_empty();
+    paths.iter().for_each(|_| hits.count(NAMES[0]));
+    *lines = shorten(lines, &flow, &paths);
     changed
 }
 
@@ -103,7 +103,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    fn way(&self, from: usize, test: usize, before: &[usize]) -> Option<Way> {
+    fn path(&self, from: usize, test: usize, before: &[usize]) -> Option<Path> {
         let falls = self.falls(from, test);
         // Leading the entry of a loop into its middle would hide the loop from the passes that look for one.
         let is_head = before.iter().any(|from| *from >= test);
@@ -129,7 +129,7 @@ impl View<'_> {
             return None;
         }
         let (skipped, kept) = self.unneeded(body, to, &start, &state)?;
-        Some(Way {
+        Some(Path {
             from,
             test,
             to,
@@ -176,24 +176,24 @@ impl View<'_> {
     }
 }
 
-fn shorten(lines: &[Line], flow: &Flow, ways: &[Way]) -> Vec<Line> {
+fn shorten(lines: &[Line], flow: &Flow, paths: &[Path]) -> Vec<Line> {
     let mut next = next_label(lines);
     let mut labels: Vec<Option<Label>> = vec![None; flow.blocks.len()];
-    for way in ways {
-        labels[way.to].get_or_insert_with(|| {
+    for path in paths {
+        labels[path.to].get_or_insert_with(|| {
             next += 1;
             Label(next - 1)
         });
     }
-    let mut new = Vec::with_capacity(lines.len() + 2 * ways.len());
+    let mut new = Vec::with_capacity(lines.len() + 2 * paths.len());
     for (number, block) in flow.blocks.iter().enumerate() {
         new.extend(labels[number].map(Line::Label));
         let start = new.len();
         new.extend(lines[block.lines.clone()].iter().cloned());
-        for way in ways.iter().filter(|way| way.from == number) {
-            let to = Operand::Label(labels[way.to].expect("made above"));
-            redirect(&mut new[start..], flow, way, &to);
-            if !jumps_to(lines, flow, way) {
+        for path in paths.iter().filter(|path| path.from == number) {
+            let to = Operand::Label(labels[path.to].expect("made above"));
+            redirect(&mut new[start..], flow, path, &to);
+            if !jumps_to(lines, flow, path) {
                 new.push(Line::Inst(Inst::new(Mnemonic::Jmp, to)));
             }
         }
@@ -201,17 +201,17 @@ fn shorten(lines: &[Line], flow: &Flow, ways: &[Way]) -> Vec<Line> {
     new
 }
 
-fn jumps_to(lines: &[Line], flow: &Flow, way: &Way) -> bool {
-    match &lines[flow.blocks[way.from].lines.end - 1] {
-        Line::Inst(inst) => target(inst).is_some_and(|label| flow.labels[&label] == way.test),
+fn jumps_to(lines: &[Line], flow: &Flow, path: &Path) -> bool {
+    match &lines[flow.blocks[path.from].lines.end - 1] {
+        Line::Inst(inst) => target(inst).is_some_and(|label| flow.labels[&label] == path.test),
         _ => false,
     }
 }
 
 /// Changes the jump or branch at the end of a block if it goes to the test.
-fn redirect(block: &mut [Line], flow: &Flow, way: &Way, to: &Operand) {
+fn redirect(block: &mut [Line], flow: &Flow, path: &Path, to: &Operand) {
     if let Some(Line::Inst(inst)) = block.last_mut()
-        && target(inst).is_some_and(|label| flow.labels.get(&label) == Some(&way.test))
+        && target(inst).is_some_and(|label| flow.labels.get(&label) == Some(&path.test))
     {
         inst.arg = to.clone();
     }

@@ -94,7 +94,7 @@ pub fn run(lines: &mut [Line], zero_page: &ZeroPage, hits: &mut Hits) {
     }
 }
 
-/// What is known at the start of each block; nothing for a block no way was found to.
+/// What is known at the start of each block; nothing for a block that is not reached.
 fn entries(lines: &[Line], flow: &Flow) -> Vec<Option<Known>> {
     let mut entries: Vec<Option<Known>> = vec![None; flow.blocks.len()];
     let mut open: Vec<usize> = (0..flow.blocks.len())
@@ -115,10 +115,10 @@ fn entries(lines: &[Line], flow: &Flow) -> Vec<Option<Known>> {
                 Line::Inst(inst) => Some(inst.op),
                 _ => None,
             });
-        for (way, next) in block.next.iter().enumerate() {
+        for (edge, next) in block.next.iter().enumerate() {
             let known = match branch {
                 Some(op) if is_branch(op) && block.next.len() == 2 => {
-                    known.after_branch(op, way == 1)
+                    known.after_branch(op, edge == 1)
                 }
                 _ => known,
             };

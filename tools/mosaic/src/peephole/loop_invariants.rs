@@ -1,7 +1,7 @@
 //! Constants that a loop loads or stores anew each time round, moved in front of it: when every change of an index
 //! register or private byte inside the loop gives it one and the same constant, and nobody needs what it held at the
 //! entry, it can be set once before. The copies inside then are known values, and `track` takes them out. The same for
-//! the carry: when every way back to the head leaves it in one state, it is brought into that state before the loop.
+//! the carry: when every back edge leaves it in one state, it is brought into that state before the loop.
 
 use super::hits::Hits;
 use crate::asm::effects::RegSet;
@@ -252,7 +252,7 @@ impl View<'_> {
         wanted: &Wanted,
     ) -> Option<(usize, Mnemonic, Mnemonic)> {
         use Mnemonic::*;
-        let ways = [
+        let choices = [
             (RegSet::A, Lda, Sta),
             (RegSet::X, Ldx, Stx),
             (RegSet::Y, Ldy, Sty),
@@ -260,7 +260,7 @@ impl View<'_> {
         let mut wanted = wanted.clone();
         let mut at = each.insert_at;
         loop {
-            let free = ways
+            let free = choices
                 .into_iter()
                 .find(|(register, ..)| !wanted.registers.meets(*register | RegSet::NZ));
             if let Some((_, load, store)) = free {

@@ -1,4 +1,4 @@
-//! Jumps back to the head of a loop, which cost three cycles every round. A block that does nothing else on its way back
+//! Jumps back to the head of a loop, which cost three cycles every round. A block that only jumps back
 //! stands above the head and runs into it, while the entry jumps over it, once. A loop that tests at its top tests at
 //! its bottom again, with a copy of the test.
 

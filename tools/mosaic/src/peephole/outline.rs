@@ -322,7 +322,7 @@ fn out(op: Mnemonic, name: &str) -> Inst {
     Inst::new(op, Operand::Memory(Place::Symbol(name.to_owned(), 0)))
 }
 
-/// Whether an instruction means the same in a routine: it stays on its way, and leaves the stack alone.
+/// Whether an instruction means the same in a routine: control goes on behind it, and it leaves the stack alone.
 fn may_move(inst: &Inst) -> bool {
     let local = matches!(
         inst.arg,

@@ -102,7 +102,7 @@ pub static RULES: &[Rule] = &[
     rule("copy-plus-one-y",       "lda m ; clc ; adc #1 ; sta n",     "ldy m ; iny ; sty n",   &[ADead, YDead, CDead, VDead]),
     rule("copy-less-one-x",       "lda m ; sec ; sbc #1 ; sta n",     "ldx m ; dex ; stx n",   &[ADead, XDead, CDead, VDead]),
     rule("copy-less-one-y",       "lda m ; sec ; sbc #1 ; sta n",     "ldy m ; dey ; sty n",   &[ADead, YDead, CDead, VDead]),
-    // The accumulator is not needed on the way.
+    // The accumulator is not needed in between.
     rule("load-x",                "lda v ; tax",                      "ldx v",                 &[ADead]),
     rule("load-y",                "lda v ; tay",                      "ldy v",                 &[ADead]),
     rule("store-x",               "txa ; sta t",                      "stx t",                 &[ADead, NzDead]),

@@ -22,7 +22,7 @@ pub fn switched_off(disabled: &[String], small: bool) -> Vec<String> {
 
 /// Makes the routines for which `small` says so smaller, and every branch of all routines reach.
 ///
-/// Needs: homes placed, peepholes done. Leaves: code ready to be written.
+/// Needs: slots placed, peepholes done. Leaves: code ready to be written.
 pub fn run(
     routines: Vec<Routine>,
     small: &dyn Fn(&str) -> bool,

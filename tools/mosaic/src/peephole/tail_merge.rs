@@ -1,4 +1,4 @@
-//! Equal ends made one, in routines that are to be small: where two ways lead to the same place through the same
+//! Tail merging, in routines that are to be small: where two paths lead to the same place through the same
 //! instructions, one of them jumps into the other. Registers and flags are what they were, so nothing else changes.
 
 use super::branches;
@@ -15,7 +15,7 @@ pub const NAMES: [&str; 1] = ["join-ends"];
 /// Bytes of a jump.
 const JUMP: u32 = 3;
 
-/// Where ways meet.
+/// Where paths meet.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Meeting {
     Label(Label),
@@ -23,17 +23,17 @@ enum Meeting {
     Out(String),
 }
 
-/// The end of a way: the line of its jump or return, or of the label it runs into.
+/// The end of a path: the line of its jump or return, or of the label it runs into.
 #[derive(Debug, Clone, Copy)]
-struct Way {
+struct Tail {
     end: usize,
     jumps: bool,
 }
 
-/// One way joined to another.
+/// One path joined to another.
 struct Join {
     saved: u32,
-    /// First line of what they share, in the way that keeps it.
+    /// First line of what they share, in the path that keeps it.
     host: usize,
     guest: std::ops::RangeInclusive<usize>,
 }
@@ -69,9 +69,9 @@ fn bytes(lines: &[Line], zero_page: &ZeroPage) -> u32 {
 /// What may be joined, the best last.
 fn candidates(lines: &[Line], zero_page: &ZeroPage) -> Vec<Join> {
     let mut found: Vec<Join> = Vec::new();
-    for ways in meetings(lines).values() {
-        for host in ways {
-            for guest in ways.iter().filter(|guest| guest.jumps) {
+    for tails in meetings(lines).values() {
+        for host in tails {
+            for guest in tails.iter().filter(|guest| guest.jumps) {
                 if guest.end != host.end {
                     found.extend(shared(lines, *host, *guest, zero_page));
                 }
@@ -82,7 +82,7 @@ fn candidates(lines: &[Line], zero_page: &ZeroPage) -> Vec<Join> {
     found
 }
 
-fn meetings(lines: &[Line]) -> BTreeMap<Meeting, Vec<Way>> {
+fn meetings(lines: &[Line]) -> BTreeMap<Meeting, Vec<Tail>> {
     let mut first_of: BTreeMap<Label, Label> = BTreeMap::new();
     let mut group = None;
     for line in lines {
@@ -94,22 +94,22 @@ fn meetings(lines: &[Line]) -> BTreeMap<Meeting, Vec<Way>> {
             Line::Inst(_) | Line::Data(_) => group = None,
         }
     }
-    let mut meetings: BTreeMap<Meeting, Vec<Way>> = BTreeMap::new();
+    let mut meetings: BTreeMap<Meeting, Vec<Tail>> = BTreeMap::new();
     let mut falls = false;
     for (end, line) in lines.iter().enumerate() {
         match line {
             Line::Label(label) if falls && first_of[label] == *label => {
-                let way = Way { end, jumps: false };
+                let tail = Tail { end, jumps: false };
                 meetings
                     .entry(Meeting::Label(*label))
                     .or_default()
-                    .push(way);
+                    .push(tail);
             }
             Line::Inst(inst) => {
                 falls = !is_end(inst);
                 if let Some(meeting) = meeting(inst, &first_of) {
-                    let way = Way { end, jumps: true };
-                    meetings.entry(meeting).or_default().push(way);
+                    let tail = Tail { end, jumps: true };
+                    meetings.entry(meeting).or_default().push(tail);
                 }
             }
             Line::Data(_) => falls = false,
@@ -129,9 +129,9 @@ fn meeting(inst: &Inst, first_of: &BTreeMap<Label, Label>) -> Option<Meeting> {
     }
 }
 
-/// The longest common end of two ways, if sharing it gains anything. The guest's part holds no label: what jumps there
+/// The longest common end of two paths, if sharing it gains anything. The guest's part holds no label: what jumps there
 /// is joined when this part has become a jump.
-fn shared(lines: &[Line], host: Way, guest: Way, zero_page: &ZeroPage) -> Option<Join> {
+fn shared(lines: &[Line], host: Tail, guest: Tail, zero_page: &ZeroPage) -> Option<Join> {
     let mut bytes = 0;
     let (mut at_host, mut at_guest) = (host.end, guest.end);
     while let (Some(before_host), Some(before_guest)) =
@@ -162,7 +162,7 @@ fn shared(lines: &[Line], host: Way, guest: Way, zero_page: &ZeroPage) -> Option
     })
 }
 
-/// Whether a branch leads around these lines: it can lead to the other way instead.
+/// Whether a branch leads around these lines: it can lead to the other path instead.
 fn is_stepped_over(lines: &[Line], guest: &std::ops::RangeInclusive<usize>) -> bool {
     let Some(Line::Inst(branch)) = before(lines, *guest.start(), false).map(|at| &lines[at]) else {
         return false;
@@ -179,7 +179,7 @@ fn is_stepped_over(lines: &[Line], guest: &std::ops::RangeInclusive<usize>) -> b
             .any(|label| target(branch) == Some(label))
 }
 
-/// Whether code is only jumped to: what jumps there can go to the other way instead.
+/// Whether code is only jumped to: what jumps there can go to the other path instead.
 fn is_alone(lines: &[Line], start: usize) -> bool {
     let over_labels = before(lines, start, true);
     before(lines, start, false).is_none()

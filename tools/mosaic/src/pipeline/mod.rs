@@ -108,7 +108,7 @@ pub fn compile(module: &Module, options: &Options) -> Result<Program> {
     unit.finish(&placement, options)
 }
 
-/// As far as registers: every function has its instructions, homes are still slots.
+/// As far as registers: every function has its instructions, storage locations are still slots.
 pub fn allocate<'m>(module: &'m Module, options: &Options) -> Result<Unit<'m>> {
     let show = &options.show;
     let handlers = interrupts::handlers(module, &options.interrupts)?;
@@ -242,12 +242,12 @@ impl<'m> Unit<'m> {
             let func = &self.funcs[&frame.function];
             let reaches = |other: &usize| self.graph.reach(*other).contains(&frame.function);
             let leads_back = self.funcs.keys().copied().filter(reaches).collect();
-            let homes = func.var_count + terminators::vector_slots(func);
+            let locations = func.var_count + terminators::vector_slots(func);
             check::check(
                 &check::Interface {
                     func,
                     index: frame.function,
-                    homes: frame.slots.start..frame.slots.start + homes,
+                    locations: frame.slots.start..frame.slots.start + locations,
                     conventions: &self.conventions,
                     leads_back: &leads_back,
                     by_pointer: &self.graph.address_taken,

@@ -1,4 +1,4 @@
-//! The small passes on every routine, while homes are still slots that nothing else can name, with what each routine may
+//! The small passes on every routine, while storage locations are still slots that nothing else can name, with what each routine may
 //! assume of its callers and callees.
 
 use super::{Options, Unit};
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 impl Unit<'_> {
-    /// Peephole rules on every routine, while homes are still slots that nothing else can name.
+    /// Peephole rules on every routine, while storage locations are still slots that nothing else can name.
     pub fn polish(&mut self, options: &Options) {
         let calls = Rc::new(self.call_effects());
         let pairs: Rc<BTreeMap<u32, u32>> = Rc::new(

@@ -1,5 +1,5 @@
 //! Rust source compiled for the host and for the 6502, results compared: random functions, and any module that offers
-//! `run(results)`. The host's compiler is the reference, so this covers the whole way from Rust to the machine.
+//! `run(results)`. The host's compiler is the reference, so this covers everything from Rust to the machine.
 
 mod expressions;
 mod functions;
@@ -33,7 +33,7 @@ pub struct Difference {
     pub target: u64,
 }
 
-/// Builds and runs the program both ways; `host_cache` keeps the host's builds.
+/// Builds and runs the program for both machines; `host_cache` keeps the host's builds.
 pub fn compare(program: &Program, host_cache: &Path) -> Result<Vec<Difference>> {
     let work = tempfile::tempdir().map_err(failed)?;
     write_crate(program, work.path())?;

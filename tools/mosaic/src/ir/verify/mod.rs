@@ -1,6 +1,6 @@
 //! What must hold of a module between any two passes: every use is dominated by its definition, phis name exactly
 //! the predecessors of their block, and operands have the types their operations need. A violation is a bug of
-//! the pass before, or IR no compiler wrote; either way it is reported with function and line.
+//! the pass before, or IR no compiler wrote; in both cases it is reported with function and line.
 
 mod dominance;
 mod types;
