@@ -18,19 +18,34 @@ pub const ROOM: i16 = 360;
 /// A byte for each half move.
 type Column = Bytes<{ ROOM as usize }>;
 
-#[cfg_attr(target_vendor = "c64", unsafe(export_name = "GameFrom"))]
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(export_name = "GameFrom")
+)]
 static FROM: Column = Column::new(0);
-#[cfg_attr(target_vendor = "c64", unsafe(export_name = "GameTo"))]
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(export_name = "GameTo")
+)]
 static TO: Column = Column::new(0);
 static FACTS: Column = Column::new(0);
-#[cfg_attr(target_vendor = "c64", unsafe(export_name = "GamePlayed"))]
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(export_name = "GamePlayed")
+)]
 static PLAYED: Word = Word::new(0);
-#[cfg_attr(target_vendor = "c64", unsafe(export_name = "GameKnown"))]
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(export_name = "GameKnown")
+)]
 static KNOWN: Word = Word::new(0);
 
 /// The start: 64 pieces from a8 on, the side to move, the castling rights, and whether it is the initial position. A game
 /// begins without an en passant square and with the clock of the fifty moves at 0.
-#[cfg_attr(target_vendor = "c64", unsafe(export_name = "GameStart"))]
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(export_name = "GameStart")
+)]
 pub static START: Bytes<67> = Bytes::new(0);
 pub const START_LENGTH: u8 = 67;
 pub const START_SIDE: u8 = 64;

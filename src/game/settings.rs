@@ -36,7 +36,10 @@ pub const PONDER: Setting = Setting(8);
 pub const HIDDEN: Setting = Setting(9);
 pub const COUNT: u8 = 10;
 
-#[cfg_attr(target_vendor = "c64", unsafe(export_name = "Settings"))]
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(export_name = "Settings")
+)]
 static VALUES: Bytes<10> = Bytes::new(0);
 /// What a setting has before anyone changes it.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]

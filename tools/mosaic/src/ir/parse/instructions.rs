@@ -323,6 +323,7 @@ impl Parser<'_> {
             };
         }
         let align = self.attached()?.align.unwrap_or(1);
+        let align = self.supported_alignment(align)?;
         let size = u64::from(ty.size()) * count;
         match u32::try_from(size) {
             Ok(size) if size <= 0xFFFF => Ok((Op::Alloca { size, align }, Type::Ptr)),

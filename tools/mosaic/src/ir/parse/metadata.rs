@@ -14,6 +14,7 @@ const LARGEST_ALIGNMENT: u32 = 256;
 pub(super) struct Attached {
     pub(super) range: Option<Range>,
     pub(super) weights: Option<(u32, u32)>,
+    /// Of a load or store it is a fact about the address, however large; only `alloca` asks for it.
     pub(super) align: Option<u32>,
 }
 
@@ -28,7 +29,7 @@ impl Parser<'_> {
                     "prof" => attached.weights = self.metadata_weights(),
                     _ => self.skip_metadata()?,
                 },
-                Kind::Word("align") => attached.align = Some(self.alignment()?),
+                Kind::Word("align") => attached.align = Some(self.number()?),
                 Kind::Word("addrspace") => self.skip_parentheses()?,
                 _ => {
                     self.at -= 1;
@@ -41,7 +42,11 @@ impl Parser<'_> {
 
     /// The number behind `align`: a power of two that the linker can keep.
     pub(super) fn alignment(&mut self) -> Result<u32> {
-        let align: u32 = self.number()?;
+        let align = self.number()?;
+        self.supported_alignment(align)
+    }
+
+    pub(super) fn supported_alignment(&mut self, align: u32) -> Result<u32> {
         if align.is_power_of_two() && align <= LARGEST_ALIGNMENT {
             return Ok(align);
         }
