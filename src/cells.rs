@@ -3,10 +3,21 @@
 //! A 6502 reaches `table,x` in four cycles when the table has a fixed address and at most 256 entries; everything hot
 //! lives in such statics. The machine has one thread and the engine one state, so the cells are `Sync` by decree: on
 //! the host, whoever runs the engine from several threads holds a lock around each use.
-//! An index must be below the length of its array; debug builds check it, release builds do not. This file is the only
-//! place in the engine that touches memory without a bounds check.
+//! An index must be below the length of its array. The host checks every one, in every build, so a wrong index stops a
+//! test, a tool or the native engine where it happens. The 6502 build leaves the check out: it is the same source, and the
+//! tests that compare the two builds drive it with the same positions.
+//!
+//! Besides this file, memory is reached without a check in `c64::map`, `search::region` and `search::table`.
 
 use core::cell::UnsafeCell;
+
+/// Stops when a place is not within an array of `N`, on the host.
+#[inline(always)]
+fn check<const N: usize>(place: usize) {
+    if cfg!(not(target_vendor = "c64")) {
+        assert!(place < N, "place {place} of an array of {N}");
+    }
+}
 
 /// `N` bytes of variable memory.
 #[repr(transparent)]
@@ -26,14 +37,14 @@ impl<const N: usize> Bytes<N> {
 
     #[inline(always)]
     pub fn get(&self, index: u8) -> u8 {
-        debug_assert!(usize::from(index) < N);
+        check::<N>(usize::from(index));
         // SAFETY: the index is below N, and no reference to the array is ever made.
         unsafe { *self.0.get().cast::<u8>().add(usize::from(index)) }
     }
 
     #[inline(always)]
     pub fn set(&self, index: u8, value: u8) {
-        debug_assert!(usize::from(index) < N);
+        check::<N>(usize::from(index));
         // SAFETY: as in `get`.
         unsafe { *self.0.get().cast::<u8>().add(usize::from(index)) = value }
     }
@@ -41,7 +52,7 @@ impl<const N: usize> Bytes<N> {
     /// The byte at `index` of page `page`, for arrays of several pages.
     #[inline(always)]
     pub fn get_in_page(&self, page: u8, index: u8) -> u8 {
-        debug_assert!(usize::from(page) << 8 | usize::from(index) < N);
+        check::<N>(usize::from(page) << 8 | usize::from(index));
         // SAFETY: as in `get`.
         unsafe {
             let start = self.0.get().cast::<u8>().add(usize::from(page) << 8);
@@ -51,7 +62,7 @@ impl<const N: usize> Bytes<N> {
 
     #[inline(always)]
     pub fn set_in_page(&self, page: u8, index: u8, value: u8) {
-        debug_assert!(usize::from(page) << 8 | usize::from(index) < N);
+        check::<N>(usize::from(page) << 8 | usize::from(index));
         // SAFETY: as in `get`.
         unsafe {
             let start = self.0.get().cast::<u8>().add(usize::from(page) << 8);
@@ -62,14 +73,14 @@ impl<const N: usize> Bytes<N> {
     /// The byte at `start + index`: an array within an array, whose start is part of the address.
     #[inline(always)]
     pub fn get_from(&self, start: usize, index: u8) -> u8 {
-        debug_assert!(start + usize::from(index) < N);
+        check::<N>(start + usize::from(index));
         // SAFETY: as in `get`.
         unsafe { *self.0.get().cast::<u8>().add(start + usize::from(index)) }
     }
 
     #[inline(always)]
     pub fn set_from(&self, start: usize, index: u8, value: u8) {
-        debug_assert!(start + usize::from(index) < N);
+        check::<N>(start + usize::from(index));
         // SAFETY: as in `get`.
         unsafe { *self.0.get().cast::<u8>().add(start + usize::from(index)) = value }
     }
@@ -197,7 +208,7 @@ pub struct Table<const N: usize>(pub [u8; N]);
 impl<const N: usize> Table<N> {
     #[inline(always)]
     pub fn get(&self, index: u8) -> u8 {
-        debug_assert!(usize::from(index) < N);
+        check::<N>(usize::from(index));
         // SAFETY: the index is below N.
         unsafe { *self.0.as_ptr().add(usize::from(index)) }
     }
@@ -205,7 +216,7 @@ impl<const N: usize> Table<N> {
     /// The byte at `index` of page `page`, for tables of several pages.
     #[inline(always)]
     pub fn get_in_page(&self, page: u8, index: u8) -> u8 {
-        debug_assert!(usize::from(page) << 8 | usize::from(index) < N);
+        check::<N>(usize::from(page) << 8 | usize::from(index));
         // SAFETY: the place is below N.
         unsafe {
             let start = self.0.as_ptr().add(usize::from(page) << 8);
@@ -216,7 +227,7 @@ impl<const N: usize> Table<N> {
     /// The byte at `start + index`: a table within a table, whose start is part of the address.
     #[inline(always)]
     pub fn get_from(&self, start: usize, index: u8) -> u8 {
-        debug_assert!(start + usize::from(index) < N);
+        check::<N>(start + usize::from(index));
         // SAFETY: the place is below N.
         unsafe { *self.0.as_ptr().add(start + usize::from(index)) }
     }

@@ -36,15 +36,41 @@ fn warm_up() {
 }
 
 pub fn byte() -> u8 {
-    let count = COUNT.get().wrapping_add(1);
-    COUNT.set(count);
-    let a = A.get() ^ C.get() ^ count;
-    A.set(a);
-    let b = B.get().wrapping_add(a);
-    B.set(b);
-    let c = C.get().wrapping_add(b >> 1) ^ a;
-    C.set(c);
-    c
+    let next = State {
+        count: COUNT.get(),
+        a: A.get(),
+        b: B.get(),
+        c: C.get(),
+    }
+    .next();
+    COUNT.set(next.count);
+    A.set(next.a);
+    B.set(next.b);
+    C.set(next.c);
+    next.c
+}
+
+/// The generator itself, a well-known one of four bytes in byte arithmetic: a 32-bit one would take a second to fill the
+/// key tables of `board::hash`.
+#[derive(Clone, Copy)]
+pub struct State {
+    pub count: u8,
+    pub a: u8,
+    pub b: u8,
+    /// The byte to use.
+    pub c: u8,
+}
+
+impl State {
+    #[inline(always)]
+    #[must_use]
+    pub const fn next(self) -> Self {
+        let count = self.count.wrapping_add(1);
+        let a = self.a ^ self.c ^ count;
+        let b = self.b.wrapping_add(a);
+        let c = self.c.wrapping_add(b >> 1) ^ a;
+        Self { count, a, b, c }
+    }
 }
 
 /// A number from 0 to `limit - 1`, all equally likely; `limit` is at least 1.

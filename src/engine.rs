@@ -19,7 +19,7 @@ use crate::board::piece::WHITE;
 use crate::board::position::{self, SIDE};
 use crate::eval::pawns;
 use crate::eval::prepare::prepare;
-use crate::search::level::{self, BEGINNER, CASUAL};
+use crate::search::level::{self, BEGINNER, CASUAL, EASY};
 use crate::search::supervisor::Supervisor;
 use crate::search::{history, iterate, mate, table};
 use crate::standard;
@@ -76,7 +76,7 @@ pub fn choose<S: Supervisor>(level: u8, limits: Limits, report: impl FnMut()) {
         SOLVER => drop(mate::solve::<S>(limits.depth)),
         BEGINNER => level::beginner::<S>(),
         CASUAL => level::casual::<S>(),
-        ..=INFINITE_LEVEL => iterate::think::<S>(limits, report),
+        EASY..=INFINITE_LEVEL => iterate::think::<S>(limits, report),
         _ => choose_as_standard::<S>(level - INFINITE_LEVEL),
     }
 }

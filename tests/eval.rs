@@ -260,13 +260,13 @@ impl Slow {
         let (Some(strong), Some(weak)) = (self.find('K'), self.find('k')) else {
             return score;
         };
-        let officers = self.count("NBRQ");
+        let pieces = self.count("NBRQ");
         let bishop = self.find('B');
         let apart = (strong.0 - weak.0).abs().max((strong.1 - weak.1).abs());
         let off = |coordinate: i32| [3, 2, 1, 0, 0, 1, 2, 3][coordinate as usize];
         let drive = 20 * (off(weak.0) + off(weak.1)) + 12 * (8 - apart);
         if self.count("P") == 0 {
-            return match (officers, self.count("N"), self.count("B"), bishop) {
+            return match (pieces, self.count("N"), self.count("B"), bishop) {
                 (1, 1, _, _) | (1, _, 1, _) | (2, 2, _, _) => 0,
                 (2, 1, 1, Some((row, file))) => {
                     let light = (row + file) % 2 == 0;
@@ -288,11 +288,11 @@ impl Slow {
         if let [file @ (0 | 7)] = corner_file[..] {
             let guarded = weak.0 <= 1 && (weak.1 - file).abs() <= 1;
             let wrong = bishop.is_none_or(|(r, f)| (r + f + file) % 2 == 1);
-            if guarded && officers == self.count("B") && officers <= 1 && wrong {
+            if guarded && pieces == self.count("B") && pieces <= 1 && wrong {
                 return 0;
             }
         }
-        if officers > 0 { score + drive } else { score }
+        if pieces > 0 { score + drive } else { score }
     }
 }
 

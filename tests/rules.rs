@@ -8,11 +8,12 @@ use squares64::board::make::{make, play, unmake};
 use squares64::board::moves::{destination, promotion_kind};
 use squares64::board::pawns::{PAWN_ROWS, catch_up};
 use squares64::board::position::{
-    BOARD, CHECKER, CLOCK, EN_PASSANT, LIST, LIST_END, MATERIAL, OFFICERS, PAWNS, PLY, QUEENS,
+    BOARD, CHECKER, CLOCK, EN_PASSANT, LIST, LIST_END, MATERIAL, NON_PAWNS, PAWNS, PLY, QUEENS,
     RIGHTS, SIDE, SLOT, SLOTS, SUM, in_check,
 };
 use squares64::board::square::{file, from_index, row};
 use squares64::board::{draw, fen, hash, legal, notation, position};
+use squares64::game::record;
 
 /// A small deterministic generator: the games are the same on every run.
 struct Dice(u64);
@@ -70,7 +71,7 @@ fn snapshot() -> Vec<u8> {
     all.extend([ply, SIDE.get(), RIGHTS.get(ply), EN_PASSANT.get(ply)]);
     all.extend([CLOCK.get(ply), CHECKER.get(ply), QUEENS.get()]);
     all.extend([0, 1].map(|side| PAWNS.get(side)));
-    all.extend([0, 1].map(|side| OFFICERS.get(side)));
+    all.extend([0, 1].map(|side| NON_PAWNS.get(side)));
     all.extend(SUM.get(ply).to_le_bytes());
     all.push(MATERIAL.get());
     all.extend((0..16).map(|row| PAWN_ROWS.get(row)));
@@ -89,7 +90,7 @@ fn assert_equals_rebuilt() {
         CHECKER.get(0),
     );
     let pawn_key = hash::PAWN_KEY.each_ref().map(|byte| byte.get());
-    let counts = [0, 1].map(|side| (PAWNS.get(side), OFFICERS.get(side)));
+    let counts = [0, 1].map(|side| (PAWNS.get(side), NON_PAWNS.get(side)));
     let rows: Vec<u8> = (0..16).map(|row| PAWN_ROWS.get(row)).collect();
     let ends = [0, 1].map(|side| LIST_END.get(side));
     position::rebuild();
@@ -97,7 +98,7 @@ fn assert_equals_rebuilt() {
     assert_eq!(ends, [0, 1].map(|side| LIST_END.get(side)));
     assert_eq!(
         counts,
-        [0, 1].map(|side| (PAWNS.get(side), OFFICERS.get(side)))
+        [0, 1].map(|side| (PAWNS.get(side), NON_PAWNS.get(side)))
     );
     let rebuilt = (SUM.get(0), MATERIAL.get(), QUEENS.get(), hash::key());
     assert_eq!(
@@ -320,8 +321,8 @@ fn moves_are_written_in_standard_algebraic_notation() {
     ] {
         load(text);
         let (from, to) = notation::parse_coordinates(coordinates.as_bytes()).expect(text);
-        let written = notation::san(from, to);
-        assert_eq!(std::str::from_utf8(written.as_bytes()), Ok(san), "{text}");
+        record::spell_now(from, to);
+        assert_eq!(record::spelled().collect::<String>(), san, "{text}");
         assert_eq!(
             notation::coordinates(from, to).as_bytes(),
             coordinates.as_bytes()

@@ -12,7 +12,7 @@ use super::piece::{EMPTY, KING, PAWN, kind, piece};
 use super::position::{
     BOARD, CHECKER, DOUBLE, EN_PASSANT, LIST, LIST_END, PLY, SIDE, forward, king_slot, king_square,
 };
-use super::square::{NONE, STEPS};
+use super::square::{NONE, STEPS, is_last_row};
 
 /// Captures are scored above every quiet evasion.
 pub const CAPTURE_BONUS: u8 = 128;
@@ -94,7 +94,7 @@ fn capture_checker(checker: u8, side: u8) {
 
 /// A pawn that reaches the last row has three more moves.
 fn also_under_promote(from: u8, to: u8) {
-    if to & 0x70 == 0 || to & 0x70 == 0x70 {
+    if is_last_row(to) {
         push_under_promotions(from, to);
     }
 }

@@ -18,7 +18,7 @@ use super::piece::{BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, is_ene
 use super::position::{
     BOARD, EN_PASSANT, LIST, LIST_END, PLY, RIGHTS, SIDE, SLOTS, forward, king_square,
 };
-use super::square::{KNIGHT_STEPS, NONE, STEPS};
+use super::square::{KNIGHT_STEPS, NONE, STEPS, is_last_row};
 use crate::cells::{Byte, Table};
 
 /// Score of a promotion to a queen: above every capture but that of a queen.
@@ -152,11 +152,6 @@ fn pawn_captures(from: u8, one: u8, side: u8) {
     try_capture(from, one.wrapping_add(1), side, PAWN);
 }
 
-#[inline(always)]
-fn is_last_row(sq: u8) -> bool {
-    sq & 0x70 == 0 || sq & 0x70 == 0x70
-}
-
 /// Legal at once, since the square beside the capturer is emptied too.
 pub(super) fn en_passant_captures(target: u8, side: u8) {
     let pawn = piece(side, PAWN);
@@ -191,7 +186,7 @@ pub fn quiets() {
         if kind == PAWN {
             pawn_quiets(from, side);
         } else {
-            officer_quiets(from, kind);
+            piece_quiets(from, kind);
         }
     });
     castlings(side);
@@ -213,7 +208,7 @@ static FIRST_RAY: Table<8> = Table([0, 0, 8, 0, 4, 0, 0, 0]);
 static LAST_RAY: Table<8> = Table([0, 0, 16, 4, 8, 8, 8, 0]);
 
 /// One loop for all kinds: small, and slower than `captures`, but nodes that come this far are few.
-fn officer_quiets(from: u8, kind: u8) {
+fn piece_quiets(from: u8, kind: u8) {
     let piece = BOARD.get(from);
     let (page, bits) = (PAGE_NUMBER.of(piece), INDEX_BITS.of(piece));
     let end = LAST_RAY.get(kind);

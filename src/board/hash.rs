@@ -1,10 +1,12 @@
 //! Zobrist keys of 32 bits, kept as four planes of bytes; and the ring of keys that finds repetitions.
 //!
-//! `KEY` belongs to the position on the board wherever `push` and `pop` frame make and unmake. Quiescence has no use
-//! for keys and leaves them alone, so make itself does not touch them. The pawn key is another matter: it covers the
-//! pawns alone and make keeps it, for the cache of pawn structure.
+//! `KEY` is the key of the position on the board wherever `push` and `pop` frame make and unmake. Quiescence neither probes
+//! the transposition table nor looks for repetitions, so it leaves them out, and make itself does not touch the key.
+//! `PAWN_KEY` covers the pawns alone, for the pawn structure cache. It is updated lazily: `pawns::catch_up` replays the moves
+//! since it was last asked for.
 
 use super::facts::KEY_MIX;
+use super::make::{castling_rook, is_castling};
 use super::moves::destination;
 use super::piece::{EMPTY, KING, PAWN, ROOK, WHITE, colour, kind, piece};
 use super::position::{
@@ -12,6 +14,7 @@ use super::position::{
 };
 use super::square::{NONE, file};
 use crate::cells::{Byte, Bytes};
+use crate::chance::State;
 
 /// A page of random bytes for each byte of the key. A piece's numbers begin somewhere else in each of them, so two
 /// pieces that meet in one page part in the others, and four pages do for what would take twelve.
@@ -33,45 +36,24 @@ static RING: [Bytes<256>; 4] = [const { Bytes::new(0) }; 4];
 /// Place of the current position in the ring. It goes on from the game into the search.
 pub static TICK: Byte = Byte::new(0);
 
-/// A generator of random bytes in byte arithmetic: a 32-bit one would take a second at start-up.
-struct Noise {
-    count: u8,
-    a: u8,
-    b: u8,
-    c: u8,
-}
-
-impl Noise {
-    fn byte(&mut self) -> u8 {
-        self.count = self.count.wrapping_add(1);
-        self.a ^= self.c ^ self.count;
-        self.b = self.b.wrapping_add(self.a);
-        self.c = (self.c.wrapping_add(self.b >> 1)) ^ self.a;
-        self.c
-    }
-
-    fn fill(&mut self, page: &Bytes<256>) {
-        let mut index = 0u8;
-        loop {
-            page.set(index, self.byte());
-            index = index.wrapping_add(1);
-            if index == 0 {
-                break;
-            }
-        }
-    }
-}
-
 /// Fills the key tables. The seed is fixed: a book or a saved table stays valid.
 pub fn init() {
-    let mut noise = Noise {
+    let mut state = State {
         count: 0,
         a: 0x64,
         b: 0x51,
         c: 0x65,
     };
     for page in &NOISE {
-        noise.fill(page);
+        let mut index = 0u8;
+        loop {
+            state = state.next();
+            page.set(index, state.c);
+            index = index.wrapping_add(1);
+            if index == 0 {
+                break;
+            }
+        }
     }
 }
 
@@ -182,7 +164,7 @@ pub fn push() {
     if captured != EMPTY {
         let behind = kind(mover) == PAWN && to == old_en_passant;
         toggle(captured, if behind { to ^ 0x10 } else { to });
-    } else if kind(mover) == KING && from.wrapping_sub(to) & 3 == 2 {
+    } else if kind(mover) == KING && is_castling(from, to) {
         toggle_castled_rook(to, colour(mover));
     }
     let (old, new) = (RIGHTS.get(before), RIGHTS.get(now));
@@ -209,7 +191,7 @@ fn advance() {
 
 fn toggle_castled_rook(king_to: u8, side: u8) {
     let rook = piece(side, ROOK);
-    let (from, to) = super::make::castling_rook(king_to);
+    let (from, to) = castling_rook(king_to);
     toggle(rook, from);
     toggle(rook, to);
 }

@@ -11,7 +11,7 @@ use super::position::{
     BLACK_LONG, BLACK_SHORT, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG, WHITE_SHORT,
     forward, in_check, king_square,
 };
-use super::square::{E1, E8, NONE, is_on_board};
+use super::square::{E1, E8, NONE, is_last_row, is_on_board};
 
 /// Does this pseudo-legal move leave the own king safe? In check, only for moves of the evasion generator. En passant was
 /// asked about when it was generated.
@@ -96,8 +96,7 @@ fn slides(kind: u8) -> bool {
 fn is_pawn_move(from: u8, to: u8, side: u8, target: u8) -> bool {
     let dest = destination(to);
     let step = forward(side);
-    let last_row = dest & 0x70 == 0 || dest & 0x70 == 0x70;
-    if to & PROMOTION_BITS != 0 && !last_row {
+    if to & PROMOTION_BITS != 0 && !is_last_row(dest) {
         return false;
     }
     let one = from.wrapping_add(step);

@@ -1,7 +1,7 @@
 //! Making a move and taking it back.
 //!
-//! `make` expects a legal move of the side to move. It leaves the hash key to `hash::push`, which quiescence skips, and
-//! rows and key of the pawns to `pawns`.
+//! `make` expects a legal move of the side to move. It leaves the Zobrist key to `hash::push`, which quiescence leaves out,
+//! and rows and key of the pawns to `pawns::catch_up`.
 //! Everything by ply is written for the next ply, so `unmake` only puts the pieces back.
 
 use super::attack::{check_after_move, checkers};
@@ -13,7 +13,7 @@ use super::position::{
     LIST_END, MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOT, SLOTS, SUM, WHITE_LONG,
     WHITE_SHORT, count, discount, king_square,
 };
-use super::square::{E1, E8, NONE};
+use super::square::{E1, E8, NONE, is_last_row};
 use super::values::{SQUARES, worth};
 use crate::cells::{Byte, Table};
 
@@ -29,7 +29,7 @@ static RIGHTS_KEPT: Table<128> = Table({
     kept
 });
 
-/// The rook's way in castling, by the square the king goes to.
+/// Where the rook comes from and goes to in castling, by the square the king goes to.
 #[inline]
 pub fn castling_rook(king_to: u8) -> (u8, u8) {
     if king_to & 4 != 0 {
@@ -100,8 +100,7 @@ pub fn make(from: u8, to: u8) {
     match kind(mover) {
         PAWN => {
             CLOCK.set(next, 0);
-            let row = dest & 0x70;
-            if row == 0 || row == 0x70 {
+            if is_last_row(dest) {
                 promote(mover, to);
             } else if dest == EN_PASSANT.get(ply) {
                 take_en_passant(ply, dest);

@@ -7,7 +7,7 @@
 //! again after the lists above it are gone. When a new list might not fit, the whole page is put aside and fetched
 //! back when that node is done: see `reserve`.
 
-use super::piece::{BISHOP, EMPTY, KNIGHT, QUEEN, ROOK, WHITE};
+use super::piece::{BISHOP, EMPTY, KING, KNIGHT, PIECE_UNITS, QUEEN, ROOK, WHITE, by_kind};
 use crate::cells::{Byte, Bytes, Table};
 
 /// The bits of `to` that are a square.
@@ -69,8 +69,12 @@ pub fn push(from: u8, to: u8, score: u8) {
 
 /// Worth of a captured piece, in tenths of a pawn, by kind.
 const VICTIM: [u8; 8] = [0, 10, 30, 33, 50, 90, 99, 0];
-/// Worth of the capturer in pawns, by kind.
-const ATTACKER: [u8; 8] = [0, 1, 3, 3, 5, 9, 9, 0];
+/// Worth of the capturer in pawns, by kind; a king captures after everything else, like a queen.
+const ATTACKER: [u8; 8] = {
+    let mut worth = by_kind(PIECE_UNITS);
+    worth[KING as usize] = PIECE_UNITS[QUEEN as usize];
+    worth
+};
 
 /// By `piece ^ side`: what `side` could capture there, 0 for its own pieces, empty squares and the border. One look-up
 /// answers "is it an enemy?" and scores it. The entries set first are never read: they keep the optimiser from turning

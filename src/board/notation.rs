@@ -1,15 +1,13 @@
-//! Moves as text: coordinates both ways (`e2e4`, `a7a8q`), and standard algebraic notation for the move list (`Nbd2+`).
-//! Text is ASCII in fixed room; the screen translates it.
+//! Moves as coordinates (`e2e4`, `a7a8q`), both ways, in ASCII. Standard algebraic notation is written by `game::record`.
 
-use super::legal::{for_each_legal, has_legal_move, is_legal};
-use super::make::{is_castling, make, unmake};
+use super::legal::is_legal;
 use super::moves::{destination, promotion_bits, promotion_kind};
-use super::piece::{BISHOP, EMPTY, KING, KNIGHT, LETTERS, PAWN, QUEEN, ROOK, kind};
-use super::position::{BOARD, EN_PASSANT, PLY, in_check};
-use super::square::{file, row};
+use super::piece::{BISHOP, KNIGHT, LETTERS, PAWN, QUEEN, ROOK, kind};
+use super::position::BOARD;
+use super::square::{file, is_last_row, row};
 
-/// The longest SAN is seven characters and a sign: `Qa1xb2+` or `exd8=Q#`.
-pub const LONGEST: usize = 8;
+/// Two squares and the letter of a promotion.
+const LONGEST: usize = 5;
 
 /// A short piece of text.
 #[derive(Clone, Copy, Default)]
@@ -42,8 +40,7 @@ fn letter(kind: u8) -> u8 {
 
 /// Does this move on the board promote a pawn?
 pub fn is_promotion(from: u8, to: u8) -> bool {
-    let last = matches!(destination(to) & 0x70, 0 | 0x70);
-    last && kind(BOARD.get(from)) == PAWN
+    is_last_row(destination(to)) && kind(BOARD.get(from)) == PAWN
 }
 
 /// `e2e4`; the position before the move must be on the board.
@@ -85,64 +82,4 @@ fn promotion_letter(letter: u8) -> Option<u8> {
         b'n' => Some(KNIGHT),
         _ => None,
     }
-}
-
-/// Standard algebraic notation of a legal move of the position on the board.
-pub fn san(from: u8, to: u8) -> Text {
-    let mut text = Text::default();
-    let dest = destination(to);
-    let kind = kind(BOARD.get(from));
-    let takes = BOARD.get(dest) != EMPTY || (kind == PAWN && dest == EN_PASSANT.get(PLY.get()));
-    if kind == KING && is_castling(from, dest) {
-        for &byte in if dest > from {
-            &b"O-O"[..]
-        } else {
-            &b"O-O-O"[..]
-        } {
-            text.push(byte);
-        }
-    } else {
-        if kind != PAWN {
-            text.push(letter(kind));
-            distinguish(&mut text, from, dest, kind);
-        } else if takes {
-            text.push(b'a' + file(from));
-        }
-        if takes {
-            text.push(b'x');
-        }
-        text.push_square(dest);
-        if is_promotion(from, to) {
-            text.push(b'=');
-            text.push(letter(promotion_kind(to)));
-        }
-    }
-    push_check(&mut text, from, to);
-    text
-}
-
-/// Adds the file, the rank or both when another piece of that kind could go there too.
-fn distinguish(text: &mut Text, from: u8, dest: u8, mover_kind: u8) {
-    let (mut rival, mut same_file, mut same_row) = (false, false, false);
-    for_each_legal(|other, to| {
-        if other != from && to == dest && kind(BOARD.get(other)) == mover_kind {
-            rival = true;
-            same_file |= file(other) == file(from);
-            same_row |= row(other) == row(from);
-        }
-    });
-    if rival && (!same_file || same_row) {
-        text.push(b'a' + file(from));
-    }
-    if same_file {
-        text.push(b'8' - row(from));
-    }
-}
-
-fn push_check(text: &mut Text, from: u8, to: u8) {
-    make(from, to);
-    if in_check() {
-        text.push(if has_legal_move() { b'+' } else { b'#' });
-    }
-    unmake();
 }

@@ -12,10 +12,7 @@ pub fn index(piece: u8, sq: u8) -> u8 {
     INDEX_BITS.of(piece) | sq
 }
 
-/// The pages by name.
-pub const PAWN_KING: u8 = 0;
-pub const KNIGHT_BISHOP: u8 = 1;
-pub const ROOK_QUEEN: u8 = 2;
+/// Pages: pawn and king, knight and bishop, rook and queen.
 pub const COUNT: u8 = 3;
 
 pub type Pages = Bytes<0x300>;

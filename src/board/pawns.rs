@@ -8,7 +8,7 @@ use super::hash::toggle_pawn;
 use super::moves::destination;
 use super::piece::{PAWN, WHITE, kind};
 use super::position::{CAPTURED, EN_PASSANT, MOVE_FROM, MOVE_TO, MOVED, PLY};
-use super::square::{FILE_BIT, file};
+use super::square::{FILE_BIT, file, is_last_row};
 use crate::cells::{Byte, Bytes};
 
 /// A bit for each file: eight rows of Black's pawns, then eight of White's.
@@ -75,8 +75,7 @@ fn apply_pawn_move(ply: u8) {
     let mover = MOVED.get(ply);
     let dest = destination(MOVE_TO.get(ply));
     flip(mover, MOVE_FROM.get(ply));
-    let row = dest & 0x70;
-    if row != 0 && row != 0x70 {
+    if !is_last_row(dest) {
         flip(mover, dest);
     }
     let victim = CAPTURED.get(ply);

@@ -44,5 +44,11 @@ pub const fn is_own(piece: u8, side: u8) -> bool {
 /// By kind, in pawns: the classical values, and how much material is left in one byte for both sides together.
 pub const PIECE_UNITS: [u8; 7] = [0, 1, 3, 3, 5, 9, 0];
 
+/// A list by kind in eight places, so that three bits of a piece are an index.
+pub const fn by_kind(values: [u8; 7]) -> [u8; 8] {
+    let [none, pawn, knight, bishop, rook, queen, king] = values;
+    [none, pawn, knight, bishop, rook, queen, king, 0]
+}
+
 /// Letters of the kinds, for FEN and SAN.
 pub const LETTERS: [u8; 7] = *b".PNBRQK";

@@ -1,7 +1,10 @@
 //! The position: board, piece lists and the state that a move changes, all of it in cells.
 //!
-//! Invariant between calls: the lists, the sums and the keys agree with the board. `rebuild` makes it so after anyone
-//! wrote the board by hand; `make` and `unmake` keep it so move by move.
+//! Invariant: piece lists, counts and everything by ply agree with the board. `rebuild` makes it so after anyone wrote the
+//! board by hand; `make` and `unmake` keep it so move by move. Three things are looser: the Zobrist key follows only where
+//! `hash::push` and `pop` are called, rows and key of the pawns only up to the last `pawns::catch_up`, and `SUM` adds up the
+//! values of the last `eval::prepare`, whichever position they were made for. At ply 0, between two calls of `engine`, the
+//! first two hold as well.
 //!
 //! What a move changes for good on the board is undone by `unmake`; everything else is an array by ply, and going
 //! back a ply is enough.
@@ -76,7 +79,7 @@ pub static QUEENS: Byte = Byte::new(0);
 /// Pawns of Black and of White.
 pub static PAWNS: Bytes<2> = Bytes::new(0);
 /// Knights, bishops, rooks and queens of Black and of White.
-pub static OFFICERS: Bytes<2> = Bytes::new(0);
+pub static NON_PAWNS: Bytes<2> = Bytes::new(0);
 
 /// First slot of a side's pieces: its king.
 #[inline(always)]
@@ -200,7 +203,7 @@ fn clear_derived() {
     MATERIAL.set(0);
     QUEENS.set(0);
     PAWNS.fill(0);
-    OFFICERS.fill(0);
+    NON_PAWNS.fill(0);
     pawns::clear();
 }
 
@@ -217,7 +220,7 @@ pub fn count(piece: u8) {
     if kind(piece) == PAWN {
         PAWNS.set(side, PAWNS.get(side).wrapping_add(1));
     } else {
-        OFFICERS.set(side, OFFICERS.get(side).wrapping_add(1));
+        NON_PAWNS.set(side, NON_PAWNS.get(side).wrapping_add(1));
         if kind(piece) == QUEEN {
             QUEENS.set(QUEENS.get().wrapping_add(1));
         }
@@ -232,7 +235,7 @@ pub fn discount(piece: u8) {
     if kind(piece) == PAWN {
         PAWNS.set(side, PAWNS.get(side).wrapping_sub(1));
     } else {
-        OFFICERS.set(side, OFFICERS.get(side).wrapping_sub(1));
+        NON_PAWNS.set(side, NON_PAWNS.get(side).wrapping_sub(1));
         if kind(piece) == QUEEN {
             QUEENS.set(QUEENS.get().wrapping_sub(1));
         }

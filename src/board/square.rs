@@ -58,6 +58,12 @@ pub const fn row(sq: u8) -> u8 {
     sq >> 4
 }
 
+/// The first and the eighth rank: where a pawn promotes, whatever its side.
+#[inline(always)]
+pub const fn is_last_row(sq: u8) -> bool {
+    sq & 0x70 == 0 || sq & 0x70 == 0x70
+}
+
 /// By file: a bit in a byte that stands for a row.
 pub static FILE_BIT: Table<8> = Table([1, 2, 4, 8, 16, 32, 64, 128]);
 

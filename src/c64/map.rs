@@ -1,8 +1,10 @@
-//! Every address the program knows, in address order, with type and access.
+//! The addresses of chips, KERNAL, screen and buffers, in address order. Entries of the KERNAL's jump table stand in `disk`,
+//! the transposition table's memory in `search::region`.
 //!
 //! The chips' registers stand here and not in `mos-hardware`, which does not compile for this target (see
 //! docs/ARCHITECTURE.md). Half of the list is the memory map of the program itself.
 
+use crate::search::region;
 use core::ptr::{
     read_volatile, with_exposed_provenance, with_exposed_provenance_mut, write_volatile,
 };
@@ -40,9 +42,9 @@ pub fn call(address: u16) {
 }
 
 /// Banks: `$34` RAM alone, `$35` RAM and chips, `$36` KERNAL too, `$37` BASIC too.
-pub const PROCESSOR_PORT: Register = Register(0x0001);
-pub const BANKS_RAM: u8 = 0x34;
-pub const BANKS_GAME: u8 = 0x35;
+pub const PROCESSOR_PORT: Register = Register(region::PROCESSOR_PORT);
+pub const BANKS_RAM: u8 = region::CHIPS_OUT;
+pub const BANKS_GAME: u8 = region::CHIPS_IN;
 pub const BANKS_KERNAL: u8 = 0x36;
 pub const BANKS_BASIC: u8 = 0x37;
 

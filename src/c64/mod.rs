@@ -1,5 +1,6 @@
-//! The Commodore 64: the only part of the program that knows addresses. The program runs without interrupts: clock,
-//! keyboard and display are looked after between frames and by the search between nodes.
+//! The Commodore 64: chips, KERNAL and memory map. Outside of it only `search::region` knows addresses, those of the
+//! transposition table. The program runs without interrupts: clock, keyboard and display are polled between frames, and by
+//! the search between nodes.
 
 pub mod clock;
 pub mod disk;

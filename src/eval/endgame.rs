@@ -6,7 +6,7 @@ use super::weights::{
     NO_WIN_SHIFT, PAWNLESS_EDGE,
 };
 use crate::board::piece::{BISHOP, BLACK, KNIGHT, PAWN, WHITE, kind};
-use crate::board::position::{BOARD, LIST, LIST_END, OFFICERS, PAWNS, king_slot, king_square};
+use crate::board::position::{BOARD, LIST, LIST_END, NON_PAWNS, PAWNS, king_slot, king_square};
 use crate::board::square::{FILE_BIT, NONE, file, row};
 use crate::cells::Table;
 
@@ -33,7 +33,7 @@ pub fn adjust(score: i16) -> i16 {
 }
 
 fn is_bare(side: u8) -> bool {
-    OFFICERS.get(side >> 7) | PAWNS.get(side >> 7) == 0
+    NON_PAWNS.get(side >> 7) | PAWNS.get(side >> 7) == 0
 }
 
 /// A pawnless side needs more than a minor piece of advantage.
@@ -45,16 +45,16 @@ fn cannot_win(side: u8, lead: i16) -> bool {
 fn against_bare_king(score: i16, strong: u8) -> i16 {
     let men = Men::of(strong);
     if PAWNS.get(strong >> 7) == 0 {
-        return match (OFFICERS.get(strong >> 7), men.knights, men.bishops) {
+        return match (NON_PAWNS.get(strong >> 7), men.knights, men.bishops) {
             (1, 1, _) | (1, _, 1) | (2, 2, _) => 0,
             (2, 1, 1) => BISHOP_AND_KNIGHT + drive_to_corner(strong, men.bishop_square),
             _ => score + drive_to_edge(strong),
         };
     }
-    if OFFICERS.get(strong >> 7) == men.bishops && is_wrong_corner(strong, &men) {
+    if NON_PAWNS.get(strong >> 7) == men.bishops && is_wrong_corner(strong, &men) {
         return 0;
     }
-    if OFFICERS.get(strong >> 7) > 0 {
+    if NON_PAWNS.get(strong >> 7) > 0 {
         score + drive_to_edge(strong)
     } else {
         score

@@ -5,10 +5,10 @@ use super::prepare::prepare;
 use super::weights::{ENDGAME_UNITS, TEMPO};
 use super::{endgame, pawns};
 use crate::board::piece::WHITE;
-use crate::board::position::{MATERIAL, OFFICERS, PLY, SIDE, SUM};
+use crate::board::position::{MATERIAL, NON_PAWNS, PLY, SIDE, SUM};
 
-/// Officers of both sides together at or below which the known endings are asked.
-pub const FEW_OFFICERS: u8 = 4;
+/// At or below so many pieces other than pawns and kings, of both sides together, the known endings are asked.
+pub const FEW_PIECES: u8 = 4;
 
 /// The position on the board, positive for White.
 pub fn evaluate() -> i16 {
@@ -17,20 +17,20 @@ pub fn evaluate() -> i16 {
         return sum + pawns::score_with_kings();
     }
     let score = sum + pawns::score();
-    if OFFICERS.get(0) + OFFICERS.get(1) <= FEW_OFFICERS {
+    if NON_PAWNS.get(0) + NON_PAWNS.get(1) <= FEW_PIECES {
         endgame::adjust(score)
     } else {
         score
     }
 }
 
-/// The same where no search has prepared the values of pieces and squares: they are made for this position.
+/// The same without a search: piece values and square tables are interpolated for this position first.
 pub fn of_root() -> i16 {
     prepare();
     evaluate()
 }
 
-/// `evaluate` from the side to move; before the ending, having the move counts too.
+/// `evaluate` from the side to move, with the tempo bonus outside endgames.
 #[inline]
 pub fn for_mover() -> i16 {
     let score = evaluate();

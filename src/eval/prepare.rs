@@ -1,12 +1,13 @@
-//! What the root of a search knows for all of its nodes: the values of pieces and squares for this game as it stands.
+//! Tapered evaluation at the root: piece values and piece-square tables are interpolated between middlegame and endgame once
+//! a search, for the position at its root.
 //!
-//! Middlegame and ending are mixed by the officers left at the root, and what follows from the root's pawns and kings is
-//! added to the squares: open files for rooks, the way of the kings to passed pawns. A node then pays nothing for it: make
-//! and unmake look the squares up as ever. A search of a few plies seldom changes so much of this that it would be wrong at
-//! its end.
+//! The phase comes from the pieces other than pawns and kings. What follows from the root's pawns and kings is added to the
+//! tables as well: open files for rooks, the kings' distance to passed pawns. So a node pays nothing for any of it: make and
+//! unmake look the squares up as ever. A search of a few plies seldom changes so much of this that it would be wrong at its
+//! end.
 //!
-//! Everything here is a function of the root's pawns, kings and numbers of pieces (`INPUTS`). When they are as they were,
-//! the values stay.
+//! Everything here is a function of the root's pawns, kings and number of pieces (`INPUTS`). While they stay the same, so do
+//! the tables.
 
 use super::endgame::distance;
 use super::pawns::{self, FILES};
@@ -29,12 +30,11 @@ pub static PASSED: Bytes<8> = Bytes::new(0);
 /// How much of the middlegame is left, in sixteenths.
 pub static PHASE: Byte = Byte::new(0);
 
-/// Officers count for the middlegame in units of three for a minor piece, five for a rook and nine for a queen; with all
-/// 62 of them it is whole.
+/// The phase when all pieces are there: 62 units, three for a minor piece, five for a rook and nine for a queen.
 pub const ALL_OF_IT: u8 = 16;
 
-/// A move of an officer may cross its whole table, and its gain is a signed byte.
-const OFFICER_LIMIT: i8 = 63;
+/// A rook may cross its whole table in one move, and what it gains must fit a signed byte.
+const ROOK_LIMIT: i8 = 63;
 /// So much may passed pawns add to what a king's table changes by at a step.
 const KING_STEP_LIMIT: u8 = 60;
 const _: () = assert!(widest_step(&KING_MIDDLE) + KING_STEP_LIMIT < 128);
@@ -93,8 +93,8 @@ pub fn prepare() {
     if !note_inputs() {
         return;
     }
-    let officers = MATERIAL.get() - PAWNS.get(0) - PAWNS.get(1);
-    PHASE.set(ALL_OF_IT.min((officers + 2) >> 2));
+    let pieces = MATERIAL.get() - PAWNS.get(0) - PAWNS.get(1);
+    PHASE.set(ALL_OF_IT.min((pieces + 2) >> 2));
     mix_values();
     mix_squares();
     place_rooks();
@@ -213,12 +213,12 @@ fn place_rooks() {
         let white = FILES.get(1) & bit;
         let black = FILES.get(0) & bit;
         if white | black == 0 {
-            adjust(piece(WHITE, ROOK), sq, on_open, OFFICER_LIMIT);
-            adjust(piece(BLACK, ROOK), sq, on_open, OFFICER_LIMIT);
+            adjust(piece(WHITE, ROOK), sq, on_open, ROOK_LIMIT);
+            adjust(piece(BLACK, ROOK), sq, on_open, ROOK_LIMIT);
         } else if white == 0 {
-            adjust(piece(WHITE, ROOK), sq, on_half_open, OFFICER_LIMIT);
+            adjust(piece(WHITE, ROOK), sq, on_half_open, ROOK_LIMIT);
         } else if black == 0 {
-            adjust(piece(BLACK, ROOK), sq, on_half_open, OFFICER_LIMIT);
+            adjust(piece(BLACK, ROOK), sq, on_half_open, ROOK_LIMIT);
         }
         index += 1;
     }
@@ -229,7 +229,7 @@ static PASSED_STOPS: Bytes<16> = Bytes::new(0);
 static STEP_FOR: [Bytes<16>; 2] = [const { Bytes::new(0) }; 2];
 static PASSED_COUNT: Byte = Byte::new(0);
 
-/// Kings want to be near the squares before passed pawns, the more the fewer officers are left.
+/// Kings want to be near the squares before passed pawns, the more so the fewer pieces are left.
 fn place_kings() {
     find_passed();
     if PASSED_COUNT.get() == 0 {

@@ -159,7 +159,7 @@ pub static END: Table<192> = Table(joined([
     &KING_END,
 ]));
 
-/// A move of an officer may cross its whole table, and its gain is a signed byte.
+/// A piece may cross its whole table in one move, and what it gains must fit a signed byte.
 const _: () = {
     let mut place = 32;
     while place < 160 {

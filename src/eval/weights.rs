@@ -1,10 +1,10 @@
-//! Every number of the evaluation, in centipawns.
+//! The weights of the evaluation in centipawns; the piece-square tables are in `squares`.
 
 /// By kind: none, pawn, knight, bishop, rook, queen, king. In the middlegame…
 pub const MIDDLE_VALUE: [i16; 7] = [0, 83, 360, 398, 464, 947, 0];
-/// …and in the ending; between them they are mixed by the phase, see `prepare`.
+/// …and in the endgame; `prepare` interpolates between them by the phase.
 pub const END_VALUE: [i16; 7] = [0, 83, 297, 315, 526, 1019, 0];
-/// Half-way between: for margins that need not be exact.
+/// The mean of both: for margins that need not be exact.
 pub const PIECE_VALUE: [i16; 7] = {
     let mut values = [0; 7];
     let mut kind = 0;
@@ -17,7 +17,7 @@ pub const PIECE_VALUE: [i16; 7] = {
 /// Both sides' pieces without the kings below this many units: the kings come out.
 pub const ENDGAME_UNITS: u8 = 26;
 
-/// The side to move has the move; in endings it is no gain.
+/// Tempo: a bonus for the side to move, outside endgames, where having to move can be a burden.
 pub const TEMPO: i16 = 20;
 
 pub const DOUBLED_PAWN: u8 = 13;

@@ -13,9 +13,9 @@ static TENTHS: Bytes<2> = Bytes::new(0);
 static THIS_MOVE: Word = Word::new(0);
 static LAST_MOVE: Word = Word::new(0);
 
-/// How the time of the computer is found; from `GAME` on both sides have so many minutes for the whole game.
+/// How the time of the computer is found: by its level, in the mode after that as much as the human takes, and from `GAME`
+/// on both sides have so many minutes for the whole game.
 pub const BY_LEVEL: u8 = 0;
-pub const EQUALITY: u8 = 1;
 pub const GAME: u8 = 2;
 pub const MODES: u8 = GAME + 5;
 

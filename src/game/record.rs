@@ -9,7 +9,7 @@ use crate::board::make;
 use crate::board::moves::{destination, promotion_kind};
 use crate::board::piece::{self, EMPTY, KING, PAWN, WHITE, kind};
 use crate::board::position::{self, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, in_check};
-use crate::board::square::{file, from_index, row};
+use crate::board::square::{file, from_index, is_last_row, row};
 use crate::cells::{Byte, Bytes, Table, Word};
 
 /// Half moves a game has room for.
@@ -254,6 +254,11 @@ pub static LETTERS: Table<7> = Table(piece::LETTERS);
 pub static SPELLED: Bytes<10> = Bytes::new(0);
 pub static LENGTH: Byte = Byte::new(0);
 
+/// Its characters, one by one.
+pub fn spelled() -> impl Iterator<Item = char> {
+    (0..LENGTH.get()).map(|place| char::from(SPELLED.get(place)))
+}
+
 #[inline(never)]
 fn push(character: u8) {
     let length = LENGTH.get();
@@ -315,7 +320,7 @@ fn spell_move(from: u8, to: u8, facts: u8) {
         }
         push_file(dest);
         push_rank(dest);
-        if kind == PAWN && matches!(row(dest), 0 | 7) {
+        if kind == PAWN && is_last_row(dest) {
             push(b'=');
             push_kind(promotion_kind(to));
         }

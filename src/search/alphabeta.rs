@@ -1,5 +1,9 @@
 //! One node of the search, in numbered steps.
 //!
+//! No local survives a recursive call: a call carries no arguments and saves nothing, because the 6502's stack has 256
+//! bytes and functions that call themselves would need their locals twice. Whatever a node must still know after its
+//! child is in `frame`, by ply, and `PLY.get()` is read again after each child.
+//!
 //! Negamax: all scores are the mover's. Principal variation search: the first move gets the whole window, the others
 //! must only be shown to be no better, and are searched again when they are.
 
@@ -10,8 +14,8 @@ use super::frame::{
 };
 use super::params::{
     FUTILITY_DEPTH, FUTILITY_MARGIN, INFINITE, LATE_MOVE_COUNT, LATE_MOVE_DEPTH, MATE, MATE_BOUND,
-    NULL_MOVE_DEPTH, NULL_MOVE_REDUCTION, QUIET_GAIN_MARGIN, REVERSE_FUTILITY_DEPTH,
-    REVERSE_FUTILITY_MARGIN, VERY_LATE_MOVE_COUNT,
+    NEEDED_LEAST, NEEDED_MOST, NULL_MOVE_DEPTH, NULL_MOVE_REDUCTION, QUIET_GAIN_MARGIN,
+    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, VERY_LATE_MOVE_COUNT,
 };
 use super::supervisor::Supervisor;
 use super::{line, order, quiesce, selectivity, table, time};
@@ -21,7 +25,7 @@ use crate::board::make::{make, make_null, unmake, unmake_null};
 use crate::board::moves::{self, NO_MOVE, PROMOTION_BITS, destination};
 use crate::board::piece::EMPTY;
 use crate::board::position::{
-    BOARD, CHECKER, CLOCK, MATERIAL, MAX_PLY, OFFICERS, PAWNS, PLY, SIDE, in_check,
+    BOARD, CHECKER, CLOCK, MATERIAL, MAX_PLY, NON_PAWNS, PAWNS, PLY, SIDE, in_check,
 };
 use crate::board::square::NONE;
 use crate::cells::Long;
@@ -124,15 +128,15 @@ fn margin(margins: &[i16; 3], depth: u8) -> i16 {
     }
 }
 
-/// Null move: when even passing the turn keeps the score above beta, a move will too. Not without officers: there
-/// passing can be the best move of all.
+/// Null move pruning: when even passing the turn keeps the score above beta, a move will too. Not with pawns and king
+/// alone, where zugzwang makes passing the best move of all.
 fn passing_cuts<S: Supervisor>(ply: u8) -> bool {
     let depth = DEPTH.get(ply);
     let beta = BETA.get(ply);
     if depth < NULL_MOVE_DEPTH
         || has(ply, AFTER_NULL)
         || STATIC.get(ply) < beta
-        || OFFICERS.get(SIDE.get() >> 7) == 0
+        || NON_PAWNS.get(SIDE.get() >> 7) == 0
         || beta >= MATE_BOUND
         || !selectivity::is_on()
     {
@@ -184,7 +188,7 @@ fn limit_quiets(ply: u8, alpha: i16) {
     let needed = alpha
         .wrapping_sub(STATIC.get(ply))
         .wrapping_sub(QUIET_GAIN_MARGIN);
-    if needed > -100 && needed < 127 {
+    if needed > NEEDED_LEAST && needed < NEEDED_MOST {
         frame::NEEDED.set(ply, needed as u8);
         raise(ply, LIMITED);
     }

@@ -2,12 +2,12 @@
 
 use crate::board::attack::is_attacked;
 use crate::board::moves::destination;
-use crate::board::piece::{EMPTY, KING, WHITE, kind};
+use crate::board::piece::{EMPTY, KING, PIECE_UNITS, WHITE, by_kind, kind};
 use crate::board::position::{BOARD, SIDE};
 use crate::cells::Table;
 
 /// By kind: pieces of one class trade evenly.
-static CLASS: Table<8> = Table([0, 1, 3, 3, 5, 9, 0, 0]);
+static CLASS: Table<8> = Table(by_kind(PIECE_UNITS));
 
 /// For a capture that has not been made. A king's capture never loses: if the victim is guarded it is illegal.
 #[inline]

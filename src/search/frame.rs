@@ -1,7 +1,9 @@
 //! The search's frames: what a node remembers while its children are searched, in arrays by ply.
 //!
 //! The recursion carries no arguments and no results: a parent writes window and depth of the next ply, calls, and
-//! finds the answer in `RESULT`. So a call costs a jump and nothing has to be saved on the 6502's small stack.
+//! finds the answer in `RESULT`. So a call costs a jump and nothing has to be saved on the 6502's small stack. The price is a
+//! rule for every function that leads to a recursive call: no local may be used after it, since the child runs the same code
+//! with the same storage. Read `PLY` again and take the rest from here.
 
 use crate::board::position::PLIES;
 use crate::cells::{Byte, Bytes, Long, Word, Words};

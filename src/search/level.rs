@@ -16,6 +16,8 @@ use crate::eval::prepare::prepare;
 
 pub const BEGINNER: u8 = 1;
 pub const CASUAL: u8 = 2;
+/// The first level that is the full search.
+pub const EASY: u8 = 3;
 /// The last of the engine's levels has no end.
 pub const INFINITE_LEVEL: u8 = 7;
 

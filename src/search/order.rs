@@ -1,5 +1,6 @@
-//! The order in which a node tries its moves, told as stages; moves are generated when their stage comes and picked one
-//! by one, never sorted in full.
+//! Staged move ordering: hash move, captures that do not lose material, killers, quiet moves by history, losing captures.
+//! Moves are generated when their stage comes and selected one by one (selection sort), never sorted in full. A node that
+//! cuts early never pays for the stages it does not reach.
 //!
 //! The node's part of the pool while its stages run:
 //!
@@ -231,8 +232,8 @@ fn quiet(ply: u8) -> bool {
     false
 }
 
-/// Near the leaves, after so many moves in vain, the other quiet moves are not worth a look: but not with a full window,
-/// not when all that was tried gets mated, and not without pawns, where a mate is driven home by quiet moves alone.
+/// Late move pruning: near the leaves, after enough moves have failed to raise alpha, the other quiet moves are skipped. Not
+/// in a full window, not when all that was tried gets mated, and not without pawns, where quiet moves alone force the mate.
 #[inline]
 fn is_late(ply: u8) -> bool {
     let depth = DEPTH.get(ply);

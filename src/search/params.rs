@@ -1,4 +1,4 @@
-//! Every margin and depth of the search. `_MARGIN` is centipawns, `_DEPTH` plies, `_SHIFT` bits.
+//! The margins, depths and counts of the search. `_MARGIN` is centipawns, `_DEPTH` plies, `_COUNT` moves.
 
 /// Deepest iteration. The ply arrays leave room for quiescence below it.
 pub const MAX_DEPTH: u8 = 24;
@@ -35,11 +35,14 @@ pub const REVERSE_FUTILITY_MARGIN: [i16; 3] = [0, 120, 500];
 pub const FUTILITY_DEPTH: u8 = 2;
 pub const FUTILITY_MARGIN: [i16; 3] = [0, 150, 350];
 
+/// What a quiet move may lack at depth 1 (`_LEAST` to `_MOST`) to be judged by the value of its square alone.
+pub const NEEDED_LEAST: i16 = -100;
+pub const NEEDED_MOST: i16 = 127;
 /// At depth 1 the opponent may stand pat after a quiet move, so it gains its square's value and at most this by
 /// structure and king safety.
 pub const QUIET_GAIN_MARGIN: i16 = 40;
 
-/// Late quiet moves are left out near the leaves: by remaining depth, when so many moves have been tried.
+/// Late move pruning: by remaining depth, the number of moves tried after which quiet moves are skipped.
 pub const LATE_QUIET_DEPTH: u8 = 2;
 pub const LATE_QUIET_COUNT: [u8; 3] = [0, 6, 12];
 
@@ -47,12 +50,12 @@ pub const LATE_QUIET_COUNT: [u8; 3] = [0, 6, 12];
 pub const NULL_MOVE_DEPTH: u8 = 2;
 pub const NULL_MOVE_REDUCTION: u8 = 2;
 
-/// So many quiet moves are picked by their score, the rest follow as they were generated: the order of late moves is
-/// worth less than the picking.
+/// Quiet moves that are selected by their history score; the rest follow in the order of generation, because sorting late
+/// moves costs more than it saves.
 pub const PICKED_QUIETS: u8 = 6;
 
 /// Late-move reduction: from this remaining depth and this many moves tried.
 pub const LATE_MOVE_DEPTH: u8 = 3;
 pub const LATE_MOVE_COUNT: u8 = 4;
-/// So many moves later, one ply more.
+/// From this many moves tried on, one ply more.
 pub const VERY_LATE_MOVE_COUNT: u8 = 8;

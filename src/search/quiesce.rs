@@ -22,9 +22,12 @@ use crate::eval::weights::PIECE_VALUE;
 /// Plies of quiescence above this node.
 pub static DEEP: Bytes<PLIES> = Bytes::new(0);
 static FIRST: Bytes<PLIES> = Bytes::new(0);
-/// Captures scored below this cannot reach alpha; 255 marks a list of evasions.
+/// Captures scored below this cannot reach alpha (delta pruning). No capture scores `EVADING`, which in this place marks a
+/// list of evasions, none of them pruned.
 static LEAST: Bytes<PLIES> = Bytes::new(0);
 const EVADING: u8 = 255;
+/// No capture is good enough: the answer of `least_capture` that ends the node.
+const NONE_CAN: u8 = 255;
 
 /// One node; window and `DEEP` of this ply are set. Leaves its score in `RESULT`.
 pub fn quiesce<S: Supervisor>() {
@@ -78,7 +81,7 @@ fn stand_pat(ply: u8) -> bool {
         // With a mate in alpha the difference may wrap: then nothing is pruned.
         let known = if lazy { sum } else { score };
         let least = least_capture(alpha.wrapping_sub(known));
-        if least == EVADING {
+        if least == NONE_CAN {
             RESULT.set(score);
             return false;
         }
@@ -94,7 +97,7 @@ fn stand_pat(ply: u8) -> bool {
     true
 }
 
-/// The lowest capture score that can make up for being `behind`; `EVADING` when none can.
+/// The lowest capture score that can make up for being `behind`; `NONE_CAN` when not even a queen can.
 #[inline]
 fn least_capture(behind: i16) -> u8 {
     if behind < PIECE_VALUE[1] + DELTA_MARGIN {
@@ -106,7 +109,7 @@ fn least_capture(behind: i16) -> u8 {
     } else if behind < PIECE_VALUE[5] + DELTA_MARGIN {
         80
     } else {
-        EVADING
+        NONE_CAN
     }
 }
 

@@ -17,9 +17,10 @@ mod memory {
 
     pub const FIRST_PAGE: u8 = 0xe0 - super::PAGES;
     const FIRST_PAGE_UNDER_CHIPS: u8 = 0xd0 - FIRST_PAGE;
-    const PROCESSOR_PORT: usize = 0x0001;
-    const CHIPS_IN: u8 = 0x35;
-    const CHIPS_OUT: u8 = 0x34;
+    pub const PROCESSOR_PORT: u16 = 0x0001;
+    /// Its values: RAM everywhere but for the chips at `$D000`, and RAM everywhere.
+    pub const CHIPS_IN: u8 = 0x35;
+    pub const CHIPS_OUT: u8 = 0x34;
 
     #[inline(always)]
     pub fn pages() -> u8 {
@@ -29,7 +30,7 @@ mod memory {
     #[inline(always)]
     fn bank(value: u8) {
         // SAFETY: the processor port; the program runs from RAM in every setting used here.
-        unsafe { write_volatile(with_exposed_provenance_mut(PROCESSOR_PORT), value) }
+        unsafe { write_volatile(with_exposed_provenance_mut(PROCESSOR_PORT as usize), value) }
     }
 
     #[inline(always)]

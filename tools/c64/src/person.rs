@@ -45,10 +45,7 @@ impl Person {
 
     /// Cycles of a second.
     pub fn second(&self) -> u64 {
-        match self.machine.model() {
-            Model::Pal => 985_248,
-            Model::Ntsc => 1_022_727,
-        }
+        self.machine.model().clock_hz()
     }
 
     /// Waits until the screen shows a text.

@@ -2,12 +2,10 @@
 
 use crate::thought::Thought;
 use serde::{Deserialize, Serialize};
+use squares64::engine::PAL_HERTZ;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
-
-/// Of the machine that the matches are played on.
-const PAL_HERTZ: u64 = 985_248;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
@@ -56,7 +54,7 @@ pub fn speed(thoughts: &[Thought]) -> Result<(f64, u64), String> {
     if nodes == 0 {
         return Err("the player does not tell its nodes".into());
     }
-    let cycles = time * PAL_HERTZ / 1000;
+    let cycles = time * u64::from(PAL_HERTZ) / 1000;
     Ok((f64::from(depths) / thoughts.len() as f64, cycles / nodes))
 }
 
@@ -73,7 +71,7 @@ mod tests {
             ..Thought::default()
         };
         let speed = speed(&[thought(5, 3000), thought(6, 4000)]);
-        assert_eq!(speed, Ok((5.5, 50 * PAL_HERTZ / 7000)));
+        assert_eq!(speed, Ok((5.5, 50 * u64::from(PAL_HERTZ) / 7000)));
         assert!(super::speed(&[thought(1, 0)]).is_err());
     }
 }

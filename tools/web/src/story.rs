@@ -4,12 +4,12 @@
 //! The host build of the program has one state; it is held for the moment this takes.
 
 use crate::memory::{Record, Settings};
+use squares64::board::fen;
 use squares64::board::legal::is_legal;
 use squares64::board::make::{make, unmake};
 use squares64::board::piece::{PAWN, WHITE, piece};
 use squares64::board::position::{self, BOARD, EN_PASSANT, SIDE};
 use squares64::board::square::NONE;
-use squares64::board::{fen, notation};
 use squares64::game::{outcome, record, settings};
 use squares64::machine::disk;
 use squares64::ui::{archive, pgn};
@@ -77,13 +77,13 @@ pub fn spell_line(record: &Record, line: &[Move]) -> Vec<String> {
             return Vec::new();
         }
     }
-    let mut spelled = Vec::new();
+    let mut spelled: Vec<String> = Vec::new();
     for mv in line {
         if !is_legal(mv.from, mv.to) {
             break;
         }
-        let text = notation::san(mv.from, mv.to);
-        spelled.push(String::from_utf8_lossy(text.as_bytes()).into_owned());
+        record::spell_now(mv.from, mv.to);
+        spelled.push(record::spelled().collect());
         make(mv.from, mv.to);
     }
     spelled.iter().for_each(|_| unmake());

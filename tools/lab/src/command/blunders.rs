@@ -160,9 +160,9 @@ fn line(
 
 fn stage(board: &Board) -> Stage {
     let count = |piece| board.pieces(piece).len();
-    let officers =
+    let pieces =
         count(Piece::Knight) + count(Piece::Bishop) + count(Piece::Rook) + 2 * count(Piece::Queen);
-    if officers <= 6 {
+    if pieces <= 6 {
         Stage::Endgame
     } else if board.fullmove_number() <= 12 {
         Stage::Opening
