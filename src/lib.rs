@@ -18,7 +18,11 @@ pub mod chance;
 pub mod codes;
 pub mod engine;
 pub mod eval;
-#[cfg(any(not(target_vendor = "c64"), not(feature = "program")))]
+// In a browser nobody calls the engine by these names, and they would keep all of it in the download.
+#[cfg(all(
+    not(target_family = "wasm"),
+    any(not(target_vendor = "c64"), not(feature = "program"))
+))]
 pub mod exports;
 pub mod game;
 #[cfg(not(target_vendor = "c64"))]

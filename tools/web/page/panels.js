@@ -46,7 +46,9 @@ export function showMoves(moves, played) {
     if ((ply + offset) % 2 === 0) item(`${(ply + offset) / 2 + 1}.`, "number");
     item(move, ply + 1 === played ? "now" : ply >= played ? "undone" : "");
   });
-  list.querySelector(".now")?.scrollIntoView({ block: "nearest" });
+  // Only the list scrolls, not the page around it.
+  const now = list.querySelector(".now");
+  if (now !== null) list.scrollTop = now.offsetTop - list.clientHeight + now.offsetHeight + 8;
 }
 
 /** White's advantage over the game, from the computer's own scores: `half move score` a line. */
