@@ -1,5 +1,16 @@
-//! The code of one block: the cheapest path through the states of its operations, and the fix-ups on the edges to
-//! blocks whose entry is already settled.
+//! The code of one block: a beam search over the states of the processor, and the fix-ups on the edges to blocks whose
+//! entry is already settled.
+//!
+//! With three registers that are good for different things, allocation and instruction selection cannot be told apart:
+//! whether a sum is `inx` or `clc ; adc` depends on where its operand is, and where it is depends on what comes next. So
+//! both are decided together. A state says what A, X and Y hold, which variables are only there, what the flags tell, and
+//! what the code so far costs. Each operation is tried from every state by every sensible instruction sequence; of states
+//! with the same [`Shape`] only the cheapest can be part of the best code, because what follows depends on the shape alone;
+//! and of the rest the [`BEAM`] cheapest are kept. A variable that is only in a register counts as if its store were still
+//! to come, or the beam would fill up with states that have put off their spills.
+//!
+//! The search is exact as long as no more shapes are alive than the beam holds; beyond that it is a heuristic. It never
+//! looks past the end of the block: what the registers should hold there is the business of `alloc::generate`.
 
 use super::convention::Crossing;
 use super::moves::{Here, Search};
@@ -101,7 +112,7 @@ impl Search<'_> {
                 .collect();
             assert!(
                 !states.is_empty(),
-                "{}: no alternative to do {op:?}",
+                "{}: no instructions for {op:?}",
                 self.func.name
             );
             prune(&mut states, BEAM);

@@ -6,6 +6,7 @@ use super::moves::{Here, Search};
 use super::state::{Hold, REGS, Reg, State};
 use crate::asm::inst::{Mnemonic, Operand, Place};
 use crate::ops::model::*;
+use crate::runtime::CALL_POINTER;
 
 /// Levels of the software stack that keeps variables across recursive calls.
 pub const STACK_LEVELS: u32 = 64;
@@ -99,7 +100,7 @@ impl Search<'_> {
                 let (params, _) = super::convention::by_pointer(call.args.len(), 0);
                 let recursive = self.conventions.get(self.index).pointer_recursive;
                 (
-                    "rt_callptr".into(),
+                    CALL_POINTER.into(),
                     args(params),
                     [true; 3],
                     false,

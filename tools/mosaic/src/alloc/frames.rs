@@ -1,6 +1,17 @@
-//! Homes: every slot gets a byte in zero page or in the frames area. Two slots may share a byte when they are never
-//! needed at the same time: by liveness inside a function, and across functions unless one is needed while a call
-//! that can reach the other is in progress.
+//! Static frames: every slot gets a byte in zero page or in the frames area, and slots share a byte where they can.
+//!
+//! A 6502 has no cheap stack frame, so a local variable has a fixed address. What makes that affordable is an interference
+//! graph over the slots of the whole program. Two slots conflict
+//! - inside a function, when one is written while the other is live;
+//! - across functions, when one is live across a call and the other belongs to the callee or to anything it may call;
+//! - always, when one belongs to an interrupt handler and the other does not.
+//!
+//! The graph is coloured greedily, pointers first and then by how often a slot is accessed: colour 0 is the first byte of
+//! zero page, and colours beyond its end lie in the frames area. That is right because a byte is only read as the slot that
+//! was written to it last: anything that could be written in between conflicts by one of the three rules. Recursion needs
+//! no rule of its own: what lives across a recursive call has been saved on the software stack by the call sequence
+//! (`alloc::call_sequence`), whose loads and stores are in the code that is looked at here. `check::slots` proves the result
+//! by another argument.
 //!
 //! Needs: code with slots. Leaves: code without. Slots of a pointer pair end up side by side in zero page.
 
@@ -11,6 +22,7 @@ use crate::cpu::opcode::Access;
 use crate::error::{Error, Result};
 use crate::ops::call_graph::CallGraph;
 use crate::ops::live::BitSet;
+use crate::runtime::CALL_POINTER;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A function's code as far as its slots matter.
@@ -153,9 +165,7 @@ fn analyse(
             (Mnemonic::Jsr | Mnemonic::Jmp, Operand::Memory(Place::Symbol(name, 0))) => {
                 match by_name.get(name.as_str()) {
                     Some(index) => vec![*index],
-                    None if name.contains("callptr") => {
-                        graph.address_taken.iter().copied().collect()
-                    }
+                    None if name == CALL_POINTER => graph.address_taken.iter().copied().collect(),
                     None => Vec::new(),
                 }
             }

@@ -1,5 +1,10 @@
 //! The code of one function. Blocks are generated in order, each from the state its first predecessor left; what the
 //! registers hold at loop headers is found by trying: the choices that make the whole function cheapest stay.
+//!
+//! This is hill climbing over the entries of blocks. It starts with empty registers at every loop header, which is always
+//! possible, and replaces one entry at a time by what a predecessor would leave there, keeping the change only if the
+//! function as a whole became cheaper by the estimated frequencies. Each round costs little because the code of a block
+//! depends only on its entry and on the entries of its successors, and is kept by these.
 
 use super::blocks::{BlockCode, Target};
 use super::moves::Search;

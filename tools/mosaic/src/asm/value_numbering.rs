@@ -1,5 +1,10 @@
-//! Which value each register, flag pair and directly named byte holds, line by line: a forward data flow. Two places
-//! with the same `Value` surely hold the same byte at run time; nothing is said about different ones.
+//! Value numbering over a whole routine: which value each register, flag pair and directly named byte holds, line by line,
+//! by a forward data flow. Two places with the same `Value` surely hold the same byte at run time; nothing is said about
+//! different ones.
+//!
+//! The states at the start of the blocks begin as "not reached" and are merged again until none changes: where edges meet, places that
+//! are equal on every edge stay equal and all others get a value of their own, named by the block. If that has not settled
+//! after a fixed number of rounds there is no result, and the passes that ask leave the routine as it is.
 //!
 //! A value is named by where it came from. When the line that names a value runs again, or the block whose merge names
 //! it is entered again, every place that still holds the older one gets a name of its own, so equal names never mix

@@ -57,7 +57,7 @@ impl Interface<'_> {
     fn symbol(&self, call: &Call) -> String {
         match &call.target {
             Target::Function(index) => self.conventions.names[*index].clone(),
-            Target::Pointer => "rt_callptr".to_owned(),
+            Target::Pointer => runtime::CALL_POINTER.to_owned(),
             Target::Runtime(name) => format!("rt_{name}"),
         }
     }

@@ -6,6 +6,7 @@ use crate::asm::flow::{Exit, Flow};
 use crate::asm::inst::{Inst, Line, Mnemonic, Operand, Place};
 use crate::cpu::opcode::Access;
 use crate::error::{Error, Result};
+use crate::runtime::CALL_POINTER;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The code of a function with slots and with the bytes that took their place.
@@ -101,7 +102,7 @@ impl Program<'_> {
         else {
             return Vec::new();
         };
-        if name == "rt_callptr" {
+        if name == CALL_POINTER {
             return self.by_pointer.iter().copied().collect();
         }
         let index = self.names.iter().position(|other| other == name);

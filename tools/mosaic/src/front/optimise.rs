@@ -12,8 +12,8 @@ use std::process::Command;
 const BYTE_LAYOUT: &str = "e-p:16:8-i8:8-i16:8-i32:8-i64:8-n8-a:8";
 
 /// A 6502 has no vectors, a call of `strlen` is no gain over the loop it replaces, and a value computed early on one
-/// way to save it on another has to be kept in memory until then. A branch whose outcome is known on the way to it is
-/// spared even if that copies twice as much as LLVM would. What each is worth is in the documentation.
+/// path to save it on another has to be kept in memory until then. A branch whose outcome is known on an edge to it is
+/// threaded even if that copies twice as much as LLVM would. What each is worth is in the documentation.
 const ALWAYS: [&str; 7] = [
     "--vectorize-slp=false",
     "--vectorize-loops=false",

@@ -1,6 +1,11 @@
 //! Addresses: what a `getelementptr` computes, kept symbolic until a load or store shows which addressing mode
 //! serves it. A byte index into a static table is `table,x`; a word index is `(pointer),y` with the table's high
 //! byte added to the index's; everything else goes through a pointer pair in zero page.
+//!
+//! The choice is put off because it cannot be made where the address is computed: the same `getelementptr` may serve one
+//! load with `table,x` and another, of a field further on, with `table+4,x`, and neither needs the sum as a number. Bytes
+//! of an address are emitted only when somebody wants it as a value, or when no mode reaches. Constant offsets are added
+//! to the symbol, which is right modulo 2^16; the index is what is left, a byte that the processor zero-extends.
 
 use super::builder::address_bytes;
 use super::function::Lowering;
@@ -22,7 +27,7 @@ pub enum Base {
     Place(Place),
     /// A pair in zero page and an offset from it.
     Pointer(Var, Var, i32),
-    /// An object in byte planes; see `lower::planes`.
+    /// An object in byte planes; see `lower::plane_address`.
     Planes(Plane),
 }
 

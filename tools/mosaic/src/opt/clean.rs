@@ -1,7 +1,9 @@
-//! Copies, dead code and empty blocks. Every pass keeps the single-assignment form; phis stay until `alloc::webs`.
+//! Copy propagation, dead code elimination and empty blocks; all of it keeps the single-assignment form. Beside [`run`]
+//! there are two passes around `alloc::webs`: [`split_edges`] before it gives the copies of phis a block of their own,
+//! [`thread_jumps`] after it takes out the blocks that got none.
 //!
 //! Needs: a lowered function. Leaves: no copy of a variable or constant outside pointer pairs, no operation whose
-//! result nobody reads, no unreachable block, no edge from a branch into a block with phis.
+//! result nobody reads, no unreachable block.
 
 use crate::ops::flow::Flow;
 use crate::ops::model::*;

@@ -1,6 +1,11 @@
-//! Branches decided by the path their block was reached: when a block does nothing but test something and branch, and on
-//! one of the paths into it the outcome is known, that path goes straight to where the branch leads. This is how the
-//! second test of a condition that was turned into a byte disappears.
+//! Jump threading: when a block does nothing but test something and branch, and on one of the edges into it the outcome is
+//! known, that edge goes straight to where the branch leads. This is how the second test of a condition that was turned
+//! into a byte disappears.
+//!
+//! An edge may skip the test only if nobody misses what the test would have set: each register and flag it writes is dead
+//! where the branch leads, or already holds that value on this edge. Two edges are not threaded in one go when one skips a
+//! register that the other counts on (`Path::conflicts`): the second one's knowledge may come from the very block that the
+//! first no longer passes. That was a miscompile which random programs found.
 
 use super::hits::Hits;
 use crate::asm::effects::RegSet;

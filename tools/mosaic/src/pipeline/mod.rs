@@ -1,7 +1,30 @@
 //! The passes in order: the map of the compiler.
 //!
 //! ```text
-//! module ─induction─▶ module ─lower─▶ byte operations ─clean, memory─▶ ─webs─▶ variables ─generate─▶ code with slots ─frames─▶ code
+//! module            interrupts     functions that a handler shares with the program are copied for it
+//!                   induction      pointer induction variables become counters
+//!                   planes         which arrays are split into byte planes (an analysis)
+//! byte operations   lower          IR to byte operations, single assignment
+//!                   clean          copies, dead code
+//!                   sink           operations moved into colder blocks
+//!                   memory         loads folded into operations, read-modify-write
+//!                   clean
+//!                   call graph     order of the functions, recursion, frequencies (an analysis)
+//!                   split edges    blocks for the copies of phis
+//!                   webs           out of single assignment: coalescing
+//!                   thread jumps   blocks that stayed empty
+//! code with slots   conventions    where arguments and results cross, callees first
+//!                   alloc          register search and instruction selection together
+//!                   (check)        the allocation proved, function by function
+//!                   peephole       rules, redundant loads, threading, dead code, loops, until nothing changes
+//! code              frames         a byte for every slot
+//!                   (check)        the bytes proved, over the whole program
+//!                   small runtime  short routines where only small functions call them
+//!                   peephole       once more: slots that share a byte leave idle moves
+//!                   interrupts     entry and exit of handlers
+//! program           objects        globals, tables and stack objects
+//!                   zero page      what is left goes to the busiest objects
+//!                   shrink         tail merging, outlining, order of routines, branch ranges
 //! ```
 
 mod convene;

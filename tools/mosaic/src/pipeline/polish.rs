@@ -56,7 +56,7 @@ impl Unit<'_> {
                         CallEffect::default(),
                     );
                 }
-                table.insert("rt_callptr".into(), CallEffect::default());
+                table.insert(runtime::CALL_POINTER.into(), CallEffect::default());
             }
             let env = Env {
                 zero_page: zero_page.clone(),
@@ -105,7 +105,7 @@ impl Unit<'_> {
                 if let (Mnemonic::Jsr | Mnemonic::Jmp, Operand::Memory(Place::Symbol(name, _))) =
                     (inst.op, &inst.arg)
                 {
-                    if name == "rt_callptr" {
+                    if name == runtime::CALL_POINTER {
                         written.remove(&frame.function);
                     }
                     below.extend(
