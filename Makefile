@@ -16,6 +16,9 @@ FAST := $(FAST),squares64::search::alphabeta::zero_window,squares64::search::alp
 FAST := $(FAST),squares64::board::generate::captures,squares64::board::generate::straight,squares64::board::generate::diagonal
 FAST := $(FAST),squares64::board::make,squares64::board::attack,squares64::board::pawns,squares64::board::hash
 FAST := $(FAST),squares64::board::moves,squares64::board::legal::is_safe,squares64::eval::evaluate
+# A book that reads slowly would use up the time of the fast levels.
+FAST := $(FAST),squares64::game::book::bit,squares64::game::book::bits,squares64::game::book::number
+FAST := $(FAST),squares64::game::book::head,squares64::game::book::skip,squares64::game::book::read_move
 
 # What the program shows of itself; everything else that nobody calls is left out. All of it is made small to fit.
 KEEP := main,MoveNow,Charset,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo

@@ -13,7 +13,7 @@ use super::facts::UNITS;
 use super::piece::{BLACK, BORDER, EMPTY, KING, PAWN, QUEEN, WHITE, colour, kind, piece};
 use super::square::{NONE, NORTH, SOUTH, from_index, is_on_board};
 use super::{attack, hash, make, pawns, values};
-use crate::cells::{Byte, Bytes, Words};
+use crate::cells::{Byte, Bytes, Table, Words};
 
 /// No walk through the tree may go deeper. The limit is the 6502's stack of 256 bytes: a ply of the search takes six of
 /// them for its calls, a ply of quiescence two.
@@ -131,16 +131,25 @@ pub fn put(sq: u8, piece: u8) {
     }
 }
 
+/// Calls for every man of the initial position.
+#[inline(always)]
+pub fn for_each_initial(mut act: impl FnMut(u8, u8)) {
+    static BACK_ROW: Table<8> = Table([4, 2, 3, 5, 6, 3, 2, 4]);
+    let mut file = 8;
+    while file != 0 {
+        file -= 1;
+        let back = BACK_ROW.get(file);
+        act(file, piece(BLACK, back));
+        act(file | 0x10, piece(BLACK, PAWN));
+        act(file | 0x60, piece(WHITE, PAWN));
+        act(file | 0x70, piece(WHITE, back));
+    }
+}
+
 /// The initial position.
 pub fn start() {
-    const BACK_ROW: [u8; 8] = [4, 2, 3, 5, 6, 3, 2, 4];
     clear();
-    for (file, back) in (0..).zip(BACK_ROW) {
-        put(file, piece(BLACK, back));
-        put(file + 0x10, piece(BLACK, PAWN));
-        put(file + 0x60, piece(WHITE, PAWN));
-        put(file + 0x70, piece(WHITE, back));
-    }
+    for_each_initial(put);
     RIGHTS.set(0, WHITE_SHORT | WHITE_LONG | BLACK_SHORT | BLACK_LONG);
     rebuild();
 }

@@ -142,6 +142,7 @@ pub const KING_END: Half = [
 ];
 
 /// By kind, pawn first: 32 bytes each.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 pub static MIDDLE: Table<192> = Table(joined([
     &PAWN_MIDDLE,
     &KNIGHT_MIDDLE,
@@ -150,6 +151,7 @@ pub static MIDDLE: Table<192> = Table(joined([
     &QUEEN_MIDDLE,
     &KING_MIDDLE,
 ]));
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 pub static END: Table<192> = Table(joined([
     &PAWN_END,
     &KNIGHT_END,

@@ -1,33 +1,47 @@
-//! Names of openings: position on the board -> number of its name -> family, variation and ECO code, from the packed file
-//! beside this one.
+//! Names of openings: position on the board -> number of its name -> texts of its family and its variation, from the packed
+//! file beside this one.
 //!
 //! Only the position where an opening begins has its name; the game keeps it until another position has one.
 //! The format is described in `tools/book/src/names.rs`; `make book` writes the file. Texts are ASCII, at most 14
-//! characters each. A number beyond the last name has empty texts.
+//! characters each; the interface packs them together with its own words (`ui/text.rs`).
 
 use crate::board::hash::KEY;
+use crate::cells::Table;
 
-const NAME_BYTES: &[u8] = include_bytes!("names.bin");
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static NAMES: [u8; NAME_BYTES.len()] = *include_bytes!("names.bin");
-
-pub const COUNT: u8 = NAME_BYTES[0];
+const PACKED: &[u8] = include_bytes!("names.bin");
+pub const COUNT: u8 = PACKED[0];
 /// A number that no name has.
 pub const NONE: u8 = 0xff;
-const VOLUMES: usize = 5;
-const KEYS: usize = VOLUMES;
-const FAMILIES: usize = KEYS + 3 * COUNT as usize;
-const VARIATIONS: usize = FAMILIES + COUNT as usize;
-const NUMBERS: usize = VARIATIONS + COUNT as usize;
-const STRINGS: usize = NUMBERS + COUNT as usize;
+
+const PLANE: usize = COUNT as usize;
+const KEYS: usize = 1;
+const VARIATIONS: usize = KEYS + 3 * PLANE;
+/// The texts one after another, each after its length: those of the families, then those of the variations.
+pub const TEXTS: &[u8] = PACKED.split_at(VARIATIONS + PLANE + 1).1;
+/// Families in all; the number of the first variation's text.
+const FAMILIES: u8 = PACKED[VARIATIONS + PLANE];
+
+/// Set in the variation of a family's first name.
+const FAMILY_BEGINS: u8 = 0x80;
+
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+static NAMES: Table<{ VARIATIONS + PLANE }> = Table({
+    let mut bytes = [0; VARIATIONS + PLANE];
+    let mut index = 0;
+    while index < bytes.len() {
+        bytes[index] = PACKED[index];
+        index += 1;
+    }
+    bytes
+});
 
 /// The name of the position on the board, or `NONE`.
 pub fn here() -> u8 {
     let mut name = 0;
     while name < COUNT {
-        if key(0, name) == KEY[0].get()
-            && key(1, name) == KEY[1].get()
-            && key(2, name) == KEY[2].get()
+        if NAMES.get_from(KEYS, name) == KEY[0].get()
+            && NAMES.get_from(KEYS + PLANE, name) == KEY[1].get()
+            && NAMES.get_from(KEYS + 2 * PLANE, name) == KEY[2].get()
         {
             return name;
         }
@@ -36,56 +50,30 @@ pub fn here() -> u8 {
     NONE
 }
 
-#[inline(always)]
-fn key(plane: usize, name: u8) -> u8 {
-    entry(KEYS + plane * COUNT as usize, name)
-}
-
-/// `Sicilian`
-pub fn family(name: u8) -> &'static [u8] {
-    string(entry(FAMILIES, name))
-}
-
-/// `Najdorf`; empty when the family's name says it all.
-pub fn variation(name: u8) -> &'static [u8] {
-    string(entry(VARIATIONS, name))
-}
-
-/// `B90`
-pub fn eco(name: u8) -> [u8; 3] {
-    let mut volume = b'A';
-    let mut index = 1;
-    while index < VOLUMES {
-        if name >= NAMES[index] {
-            volume += 1;
+/// `Sicilian`, by the number of its text. The names stand in the order of their families.
+pub fn family(name: u8) -> u8 {
+    let mut text = NONE;
+    let mut index = 0;
+    while index <= name {
+        if NAMES.get_from(VARIATIONS, index) & FAMILY_BEGINS != 0 {
+            text = text.wrapping_add(1);
         }
         index += 1;
     }
-    let mut tens = b'0';
-    let mut units = entry(NUMBERS, name);
-    while units >= 10 {
-        units -= 10;
-        tens += 1;
-    }
-    [volume, tens, b'0' + units]
+    text
 }
 
-fn entry(plane: usize, name: u8) -> u8 {
-    if name < COUNT {
-        NAMES[plane + usize::from(name)]
-    } else {
-        0
-    }
+/// `Najdorf`, by the number of its text, which is empty when the family's name says it all.
+pub fn variation(name: u8) -> u8 {
+    FAMILIES + (NAMES.get_from(VARIATIONS, name) & !FAMILY_BEGINS)
 }
 
-/// The strings stand one after another, each after its length.
-fn string(number: u8) -> &'static [u8] {
+/// A text by its number, as it was before it was packed: for tests and tools.
+pub fn text(number: u8) -> &'static [u8] {
     let mut left = number;
-    let mut bytes = NAMES.get(STRINGS..).unwrap_or(&[]);
+    let mut bytes = TEXTS;
     while let &[length, ref rest @ ..] = bytes {
-        let (text, next) = rest
-            .split_at_checked(usize::from(length))
-            .unwrap_or((&[], &[]));
+        let (text, next) = rest.split_at(usize::from(length));
         if left == 0 {
             return text;
         }

@@ -110,7 +110,18 @@ pub fn nth_text_after(first: u8, further: u8) {
 
 #[inline(never)]
 fn numbered_text(number: u8) {
-    let mut place = text::place(number);
+    text_from(0, number);
+}
+
+/// A part of an opening's name, by the number that `opening_name` gives it.
+pub fn opening_text(number: u8) {
+    text_from(text::FIRST_NAME, number);
+}
+
+/// The text that stands `number` places after the one at `place`.
+#[inline(never)]
+fn text_from(place: usize, number: u8) {
+    let mut place = text::place(place, number);
     let mut left = text::byte(place);
     while left != 0 {
         place += 1;

@@ -152,22 +152,16 @@ fn draw_opening() {
     at(COLUMN, OPENING_ROW);
     ink(WHITE);
     if opening != opening_name::NONE {
-        name(opening_name::family(opening));
+        canvas::opening_text(opening_name::family(opening));
     } else if record::played() > 1 {
         canvas::text(Text::OutOfBook);
     }
     fill_to(END);
     at(COLUMN, OPENING_ROW + 1);
     if opening != opening_name::NONE {
-        name(opening_name::variation(opening));
+        canvas::opening_text(opening_name::variation(opening));
     }
     fill_to(END);
-}
-
-fn name(text: &[u8]) {
-    for &character in text {
-        canvas::ascii(character);
-    }
 }
 
 /// Pieces that are missing from the board, by kind; Black's then White's.

@@ -1,12 +1,14 @@
 //! All words shown to the player, and the screens made of them.
 //!
-//! A text is one byte in the program. The words stand one after another in one table, each after its length; frequent pairs
-//! of bytes are one byte from 128 on, found and replaced at compile time, and `canvas` takes them apart again.
+//! A text is one byte in the program. The words stand one after another in one table, each after its length, and behind
+//! them the names of the openings. Frequent pairs of bytes are one byte from 128 on, found and replaced at compile time,
+//! and `canvas` takes them apart again.
 //!
 //! Inside a text, a byte below 8 is the colour of what follows, and one from 8 to 31 goes to the beginning of row 0 to 23.
 //! In a file, 10 ends a line. The panel is fourteen columns wide.
 
 use crate::cells::Table;
+use crate::game::opening_name;
 
 /// A text by its place in `WORDS`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -326,7 +328,7 @@ const LETTERS: usize = {
         size += WORDS[index].1.len() + 1;
         index += 1;
     }
-    size
+    size + opening_name::TEXTS.len()
 };
 
 /// The words on their way to being packed.
@@ -359,6 +361,18 @@ const fn join() -> Packing {
         }
         length += 1;
         index += 1;
+    }
+    // The names of the openings have their lengths before them.
+    let mut place = 0;
+    while place < opening_name::TEXTS.len() {
+        let end = place + opening_name::TEXTS[place] as usize;
+        while place < end {
+            place += 1;
+            bytes[length] = opening_name::TEXTS[place];
+            length += 1;
+        }
+        place += 1;
+        length += 1;
     }
     Packing {
         bytes,
@@ -480,10 +494,23 @@ const _: () = {
     }
 };
 
-/// Where a text begins: at its length.
-pub fn place(number: u8) -> usize {
-    let mut left = number;
+/// Where the names of the openings begin, behind the words.
+pub const FIRST_NAME: usize = {
     let mut place = 0;
+    let mut words = 0;
+    while words < WORDS.len() {
+        if PACKING.bytes[place] == 0 {
+            words += 1;
+        }
+        place += 1;
+    }
+    place
+};
+
+/// Where the text begins, at its length, that stands `number` places after the one at `start`.
+pub fn place(start: usize, number: u8) -> usize {
+    let mut left = number;
+    let mut place = start;
     while left != 0 {
         place += usize::from(byte(place)) + 1;
         left -= 1;

@@ -1,6 +1,6 @@
 //! The opening book: repertoire files in, packed tables out.
 //!
-//! `lines` reads the text, `positions` plays it out and merges it, `pack` and `names` write the tables of the program,
+//! `lines` reads the text, `positions` plays it out and merges it, `tree` and `names` write the tables of the program,
 //! `judge` asks a chess engine about the moves, `target` the compiled program about the lookup. A `fault` names file, line, move and reason.
 
 pub mod fault;
@@ -8,7 +8,7 @@ pub mod judge;
 pub mod key;
 pub mod lines;
 pub mod names;
-pub mod pack;
 pub mod positions;
 pub mod repertoire;
 pub mod target;
+pub mod tree;

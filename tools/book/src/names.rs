@@ -2,26 +2,27 @@
 //!
 //! | bytes | meaning |
 //! |---|---|
-//! | 1 | `n`, the number of names, in the order of their ECO codes |
-//! | 4 | number of the first name of volume B, C, D and E |
+//! | 1 | `n`, the number of names, in the order of their families |
 //! | `n` each | the first three bytes of the key of the position that has the name, in three planes |
-//! | `n` each | family, variation: numbers of strings; the two digits of the ECO code |
-//! | then | the strings, each after its length; string 0 is empty |
+//! | `n` | the number of the variation; bit 7 is set where the family is another than that of the name before |
+//! | 1 | the number of families |
+//! | then | the families, then the variations, the empty one first; each text after its length |
 //!
-//! Two names may share a string: "Exchange" is stored once. Letters beyond ASCII are spelled out.
+//! Letters beyond ASCII are spelled out. The ECO codes of the files are for their readers: the program shows none.
 
 use crate::key::keys;
-use crate::lines::Opening;
 use crate::positions::Repertoire;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-/// Room for the names in the program.
+/// Room for the names in the program, before the interface packs their texts.
 pub const MAX_BYTES: usize = 3 * 1024;
 const KEY_PLANES: usize = 3;
+const FAMILY_BEGINS: u8 = 0x80;
 
-/// A name in use: the opening and the key of the position it belongs to.
-struct Named<'a> {
-    opening: &'a Opening,
+/// A name in use, and the key of the position it belongs to.
+struct Named {
+    family: String,
+    variation: String,
     key: [u8; 4],
 }
 
@@ -29,32 +30,34 @@ pub fn pack(repertoire: &Repertoire) -> Result<Vec<u8>, String> {
     let names = in_order(repertoire);
     let count = u8::try_from(names.len())
         .ok()
-        .filter(|count| *count < u8::MAX);
-    let strings = Strings::of(&repertoire.openings)?;
-    let mut packed = vec![count.ok_or("there are more than 254 names")?];
-    for volume in ['B', 'C', 'D', 'E'] {
-        packed.push(
-            names
-                .iter()
-                .filter(|name| name.opening.eco.volume < volume)
-                .count() as u8,
-        );
+        .filter(|count| *count < u8::MAX)
+        .ok_or("there are more than 254 names")?;
+    let families: BTreeSet<&str> = names.iter().map(|name| name.family.as_str()).collect();
+    let variations: BTreeSet<&str> = names
+        .iter()
+        .map(|name| name.variation.as_str())
+        .chain([""])
+        .collect();
+    if variations.len() > usize::from(FAMILY_BEGINS) || families.len() + variations.len() > 255 {
+        return Err("there are too many parts of names".to_string());
     }
+    let mut packed = vec![count];
     for plane in 0..KEY_PLANES {
         packed.extend(names.iter().map(|name| name.key[plane]));
     }
-    packed.extend(
-        names
-            .iter()
-            .map(|name| strings.number(&name.opening.family)),
-    );
-    packed.extend(
-        names
-            .iter()
-            .map(|name| strings.number(&name.opening.variation)),
-    );
-    packed.extend(names.iter().map(|name| name.opening.eco.number));
-    packed.extend(strings.bytes());
+    let mut family = None;
+    for name in &names {
+        let begins = family != Some(&name.family);
+        family = Some(&name.family);
+        let variation = variations.iter().position(|text| *text == name.variation);
+        let number = variation.expect("collected above") as u8;
+        packed.push(number | if begins { FAMILY_BEGINS } else { 0 });
+    }
+    packed.push(families.len() as u8);
+    for text in families.into_iter().chain(variations) {
+        packed.push(text.len() as u8);
+        packed.extend(text.bytes());
+    }
     match packed.len() {
         0..=MAX_BYTES => Ok(packed),
         bytes => Err(format!(
@@ -64,8 +67,7 @@ pub fn pack(repertoire: &Repertoire) -> Result<Vec<u8>, String> {
     }
 }
 
-/// By ECO code, so that the volume follows from the number of a name.
-fn in_order(repertoire: &Repertoire) -> Vec<Named<'_>> {
+fn in_order(repertoire: &Repertoire) -> Vec<Named> {
     let named = repertoire
         .positions
         .iter()
@@ -79,40 +81,14 @@ fn in_order(repertoire: &Repertoire) -> Vec<Named<'_>> {
     let mut names: Vec<Named> = openings
         .into_iter()
         .zip(keys)
-        .map(|(opening, key)| Named { opening, key })
+        .map(|(opening, key)| Named {
+            family: spell(&opening.family),
+            variation: spell(&opening.variation),
+            key,
+        })
         .collect();
-    names.sort_by_key(|name| (name.opening.eco, name.key));
+    names.sort_by(|a, b| (&a.family, &a.variation, a.key).cmp(&(&b.family, &b.variation, b.key)));
     names
-}
-
-/// All different strings, the empty one first.
-struct Strings(BTreeMap<String, u8>);
-
-impl Strings {
-    fn of(openings: &[Opening]) -> Result<Self, String> {
-        let mut strings = BTreeMap::from([(String::new(), 0)]);
-        for opening in openings {
-            strings.insert(spell(&opening.family), 0);
-            strings.insert(spell(&opening.variation), 0);
-        }
-        for (number, slot) in strings.values_mut().enumerate() {
-            *slot = u8::try_from(number).map_err(|_| "there are more than 255 parts of names")?;
-        }
-        Ok(Self(strings))
-    }
-
-    fn number(&self, text: &str) -> u8 {
-        self.0[&spell(text)]
-    }
-
-    fn bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        for text in self.0.keys() {
-            bytes.push(text.len() as u8);
-            bytes.extend(text.bytes());
-        }
-        bytes
-    }
 }
 
 /// As a machine without accents writes it.

@@ -4,7 +4,7 @@
 
 use crate::fault::Fault;
 use crate::positions::Repertoire;
-use crate::{lines, names, pack};
+use crate::{lines, names, tree};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -69,7 +69,7 @@ pub struct Packed {
 
 pub fn pack(repertoire: &Repertoire) -> Result<Packed, String> {
     Ok(Packed {
-        positions: pack::pack(repertoire)?,
+        positions: tree::pack(repertoire)?,
         names: names::pack(repertoire)?,
     })
 }

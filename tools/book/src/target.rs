@@ -4,8 +4,8 @@
 //! en passant square copied from the host's engine before each call. The caller holds the engine (`key::hold_engine`).
 
 use crate::key::load;
-use crate::pack::squares;
 use crate::positions::Repertoire;
+use crate::tree::squares;
 use c64::{Flat, Power, Symbols};
 use squares64::board::position::{BOARD, EN_PASSANT, PLY, RIGHTS, SIDE};
 use squares64::board::{hash, make, position};
@@ -13,10 +13,11 @@ use squares64::chance;
 use squares64::game::book;
 use std::fmt;
 
-/// What a lookup may cost.
-pub const MAX_LOOKUP_CYCLES: u64 = 60_000;
+/// What a lookup may cost at most, and on average.
+pub const MAX_LOOKUP_CYCLES: u64 = 4_500_000;
+pub const MEAN_LOOKUP_CYCLES: u64 = 700_000;
 /// When a call is given up.
-const CALL_LIMIT: u64 = 5_000_000;
+const CALL_LIMIT: u64 = 50_000_000;
 /// `BestMoveFrom` when the book has no move.
 const NO_MOVE: u8 = 0xff;
 
@@ -44,7 +45,14 @@ impl std::error::Error for Difference {}
 #[derive(Debug, Default)]
 pub struct Tally {
     pub lookups: u64,
+    pub cycles: u64,
     pub most_cycles: u64,
+}
+
+impl Tally {
+    pub fn mean_cycles(&self) -> u64 {
+        self.cycles / self.lookups.max(1)
+    }
 }
 
 impl Target {
@@ -109,6 +117,7 @@ impl Target {
         let target = (from != NO_MOVE).then_some((from, to));
         let host = book::lookup().then(|| (book::FROM.get(), book::TO.get()));
         tally.lookups += 1;
+        tally.cycles += cycles;
         tally.most_cycles = tally.most_cycles.max(cycles);
         if host != target {
             let reason = format!(
