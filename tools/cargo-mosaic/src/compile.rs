@@ -1,6 +1,7 @@
 //! From a crate to a linked program, and the listings that can be written beside it.
 
 use crate::project::{self, Project};
+use mosaic::alloc::call_sequence::Stack;
 use mosaic::front;
 use mosaic::link::report::{Profile, report};
 use mosaic::link::{self, Image, symbols};
@@ -38,7 +39,11 @@ pub fn compile(project: &Project, choices: &Choices) -> Result<Compiled, String>
         zero_page: u32::from(zero_page.end - zero_page.start) + 1,
         check: choices.check || pipeline::Options::default().check,
         interrupts: project.layout.start.interrupts.clone(),
-        debug_stack: level(project, choices) == "O1",
+        stack: Stack {
+            levels: project.layout.stack.levels,
+            check: project.layout.stack.check,
+        },
+        object_stack: project.layout.stack.objects,
         ..pipeline::Options::default()
     };
     let image = ir::parse(&ir)

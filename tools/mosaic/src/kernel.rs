@@ -1,6 +1,7 @@
 //! Runs a crate of the yardstick's shape: `kernel_main` from noise in memory, its checksum in `RESULT`.
 
 use c64::{Fault, Flat, Power, Registers};
+use mosaic::alloc::call_sequence::OVERFLOW;
 use mosaic::error::{Error, Result};
 use mosaic::link::Image;
 use mosaic::link::report::Profile;
@@ -17,7 +18,7 @@ fn prepare(image: &Image) -> Result<(Flat, u16)> {
     let mut flat = Flat::new(Power::Noise(SEED));
     flat.load_prg(&image.prg).map_err(Error::new)?;
     flat.call(image.init, CYCLE_LIMIT)
-        .map_err(|fault| stopped(image, fault))?;
+        .map_err(|fault| stopped(image, &flat, fault))?;
     Ok((flat, entry))
 }
 
@@ -25,13 +26,18 @@ fn missing(symbol: &str) -> Error {
     Error::new(format!("the crate exports no `{symbol}`"))
 }
 
-fn stopped(image: &Image, fault: Fault) -> Error {
-    let overflow = image.symbol(mosaic::alloc::call_sequence::OVERFLOW);
+/// What a stop means; where recursion is too deep, the return address on the processor's stack tells the function.
+fn stopped(image: &Image, flat: &Flat, fault: Fault) -> Error {
+    let overflow = image.symbol(OVERFLOW);
     match fault {
-        Fault::Break { at } if Some(at) == overflow => Error::new(format!(
-            "the kernel stopped in {}: its recursion is too deep",
-            mosaic::alloc::call_sequence::OVERFLOW
-        )),
+        Fault::Break { at } if Some(at) == overflow => {
+            let top = 0x0100 + u16::from(flat.registers().s.wrapping_add(1));
+            let caller = flat.peek_word(top);
+            Error::new(format!(
+                "recursion is too deep for the stacks of the layout in {}: give [stack] more levels or objects",
+                image.function_at(caller).unwrap_or_else(|| OVERFLOW.into())
+            ))
+        }
         fault => Error::new(format!("the kernel stopped: {fault}")),
     }
 }
@@ -42,7 +48,7 @@ pub fn measure(image: &Image, name: &str) -> Result<String> {
     let result = image.symbol("RESULT").ok_or_else(|| missing("RESULT"))?;
     let cycles = flat
         .call(entry, CYCLE_LIMIT)
-        .map_err(|fault| stopped(image, fault))?;
+        .map_err(|fault| stopped(image, &flat, fault))?;
     let value = (0..4).rev().fold(0u32, |value, at| {
         value << 8 | u32::from(flat.peek(result + at))
     });
@@ -69,7 +75,7 @@ pub fn profile(image: &Image) -> Result<Profile> {
     let mut profile = Profile::new();
     while flat.registers().pc != home {
         let (at, before) = (flat.registers().pc, flat.cycles());
-        flat.step().map_err(|fault| stopped(image, fault))?;
+        flat.step().map_err(|fault| stopped(image, &flat, fault))?;
         *profile.entry(at).or_default() += flat.cycles() - before;
     }
     Ok(profile)

@@ -4,6 +4,7 @@
 mod kernel;
 
 use clap::{Args, Parser, Subcommand};
+use mosaic::alloc::call_sequence::Stack;
 use mosaic::error::{Error, Result};
 use mosaic::front;
 use mosaic::ir::{self, model::Module};
@@ -66,6 +67,9 @@ enum Command {
         /// Also print bytes and cycles by function, on the error stream.
         #[arg(long)]
         profile: bool,
+        /// Leave out the look for room before a recursive call: what the yardstick measures.
+        #[arg(long)]
+        no_stack_check: bool,
         /// Also write the assembly.
         #[arg(long, value_name = "FILE.s")]
         listing: Option<PathBuf>,
@@ -142,9 +146,9 @@ struct Shape {
     /// Functions entered by an interrupt, beside those of the layout.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     interrupt: Vec<String>,
-    /// Stop in `rt_overflow` when recursion is too deep for the program's stacks; on with levels O0 and O1.
+    /// Leave out the look for room before a recursive call, whatever the layout says.
     #[arg(long)]
-    debug_stack: bool,
+    no_stack_check: bool,
     /// Prove the allocation of registers, zero page and frames with the independent checker.
     #[arg(long)]
     check: bool,
@@ -183,7 +187,10 @@ impl Shape {
             disabled: self.disable.clone(),
             check: self.check || defaults.check,
             interrupts: [&layout.start.interrupts[..], &self.interrupt].concat(),
-            debug_stack: self.debug_stack,
+            stack: Stack {
+                check: defaults.stack.check && !self.no_stack_check,
+                ..defaults.stack
+            },
             show: Rc::new(Show::of(&self.show)?),
             ..defaults
         })
@@ -193,6 +200,11 @@ impl Shape {
 fn options(layout: &Layout) -> pipeline::Options {
     pipeline::Options {
         zero_page: u32::from(layout.zeropage.end - layout.zeropage.start) + 1,
+        stack: Stack {
+            levels: layout.stack.levels,
+            check: layout.stack.check,
+        },
+        object_stack: layout.stack.objects,
         ..pipeline::Options::default()
     }
 }
@@ -230,8 +242,7 @@ fn run(command: Command) -> Result<()> {
             out,
         } => {
             let layout = shape.layout()?;
-            let mut options = shape.options(&layout)?;
-            options.debug_stack |= matches!(front.level.as_str(), "O0" | "O1");
+            let options = shape.options(&layout)?;
             let mut front = front.options();
             if !front.keep.is_empty() {
                 front.keep.extend(options.interrupts.clone());
@@ -251,6 +262,7 @@ fn run(command: Command) -> Result<()> {
             directory,
             feature,
             profile,
+            no_stack_check,
             listing,
             opt_arguments,
         } => {
@@ -261,7 +273,9 @@ fn run(command: Command) -> Result<()> {
             };
             let layout = Layout::bare();
             let text = front::build(&directory, &options)?;
-            let image = image(&text, &layout, &self::options(&layout))?;
+            let mut options = self::options(&layout);
+            options.stack.check &= !no_stack_check;
+            let image = image(&text, &layout, &options)?;
             if let Some(file) = listing {
                 write(&file, image.listing.as_bytes())?;
             }

@@ -17,10 +17,10 @@ macro_rules! modules {
 }
 
 pub static MODULES: &[Module] = modules! {
-    "mul8" "mul16" "mul24" "mul32" "mul64"
+    "mul8" "mul16" "mul24" "mul32" "mul64" "mul128"
     "small_mul8" "small_mul16" "small_mul24" "small_mul32" "small_mul64"
-    "udiv8" "udiv16" "udiv24" "udiv32" "udiv64"
-    "sdiv8" "sdiv16" "sdiv24" "sdiv32" "sdiv64"
+    "udiv8" "udiv16" "udiv24" "udiv32" "udiv64" "udiv128"
+    "sdiv8" "sdiv16" "sdiv24" "sdiv32" "sdiv64" "sdiv128"
     "shl16" "shl24" "shl32" "shl64"
     "lshr16" "lshr24" "lshr32" "lshr64"
     "ashr16" "ashr24" "ashr32" "ashr64"

@@ -8,7 +8,7 @@ use mosaic::ir::{self};
 use std::path::{Path, PathBuf};
 
 #[rustfmt::skip]
-const KERNELS: [(&str, u64); 9] = [
+const KERNELS: [(&str, u128); 9] = [
     ("perft_start", 0x22c6),
     ("perft_kiwi",  0x7f7),
     ("sieve",       0x404),

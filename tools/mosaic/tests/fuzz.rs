@@ -65,7 +65,7 @@ fn output(module: &Module) -> Option<Vec<Option<u8>>> {
         machine.memory.write(
             input + at,
             &Type::Int(8),
-            &Value::Int(u64::from(at * 37 % 256)),
+            &Value::Int(u128::from(at * 37 % 256)),
         );
     }
     machine.run("fuzz_main", &[]).ok()?;

@@ -374,3 +374,120 @@ fn a_wrong_layout_is_refused_with_its_reason() {
     assert!(wrong("keep = \"copied\"", "keep = \"lost\"").contains("unknown variant `lost`"));
     assert!(wrong("\"BSS\", ", "").contains("segment BSS is in no region"));
 }
+
+#[test]
+fn an_entry_that_returns_gives_basic_back_what_it_had() {
+    let lines = vec![
+        line(Inc, Operand::Memory(place("counter"))),
+        line(Rts, Operand::None),
+    ];
+    for layout in [c64(), Layout::parse(WITH_KERNAL).unwrap()] {
+        let program = Program {
+            routines: vec![routine("main", lines.clone())],
+            objects: vec![
+                object("counter", Some("ZEROPAGE"), Content::Zero(2)),
+                object("given", Some("ZEROPAGE"), bytes(&[1, 2, 3])),
+                object("plain", None, Content::Zero(100)),
+            ],
+            returning: ["main".to_owned()].into(),
+            ..Program::default()
+        };
+        let image = link(&program, &layout).unwrap();
+        let mut machine = loaded(&image);
+        machine.call(image.entry);
+        assert_eq!(machine.peek(image.symbols["plain"]), 0, "it has run");
+        let zero_page = &machine.memory()[..256];
+        assert!(zero_page.iter().all(|byte| *byte == 0xa5), "{zero_page:x?}");
+    }
+}
+
+/// A guest of the KERNAL: no banks are switched.
+const WITH_KERNAL: &str = r#"
+[start]
+entry = "main"
+basic_line = 10
+
+[zeropage]
+start = 0x02
+end = 0x8f
+
+[[region]]
+name = "MAIN"
+start = 0x0801
+end = 0x9fff
+segments = ["CODE", "RODATA", "DATA", "BSS", "NOINIT"]
+"#;
+
+#[test]
+fn names_that_read_the_same_have_labels_of_their_own() {
+    let rts = || vec![line(Rts, Operand::None)];
+    let program = Program {
+        routines: vec![
+            routine("_RNvCs1234_7example4draw", rts()),
+            routine("_RNvCsabcd_7example4draw", rts()),
+        ],
+        ..Program::default()
+    };
+    let image = link(&program, &Layout::bare()).unwrap();
+    let kick = symbols::kick_assembler(&image);
+    assert!(kick.contains(".label example__draw=$"), "{kick}");
+    assert!(kick.contains(".label example__draw_2=$"), "{kick}");
+}
+
+#[test]
+fn an_object_without_a_byte_is_not_reported_with_what_follows_it() {
+    let program = Program {
+        objects: vec![
+            Object {
+                align: 2,
+                ..object("nothing", None, Content::Zero(0))
+            },
+            object("something", None, Content::Zero(300)),
+        ],
+        ..Program::default()
+    };
+    let image = link(&program, &Layout::bare()).unwrap();
+    assert_eq!(image.symbols["nothing"], image.symbols["something"]);
+    let entries = report::entries(&image, &report::Profile::new());
+    assert!(entries.iter().all(|entry| entry.name != "nothing"));
+    assert!(
+        entries
+            .iter()
+            .any(|entry| entry.name == "something" && entry.bytes == 300)
+    );
+}
+
+#[test]
+fn the_heap_is_a_region_or_what_the_program_leaves() {
+    let start = |name: &str| {
+        let place = Place::Symbol(name.into(), 0);
+        let lines = vec![
+            line(Lda, Operand::ImmediateLow(place.clone())),
+            line(Ldx, Operand::ImmediateHigh(place)),
+            line(Rts, Operand::None),
+        ];
+        routine(&format!("get_{name}"), lines)
+    };
+    let program = || Program {
+        routines: vec![start("mosaic_heap_start"), start("mosaic_heap_last")],
+        objects: vec![object("plain", None, Content::Zero(100))],
+        ..Program::default()
+    };
+    let bounds = |layout: &Layout| {
+        let image = link(&program(), layout).unwrap();
+        let bound = |name: &str| {
+            let end = loaded(&image).call(image.symbols[&format!("get_{name}")]);
+            u16::from_le_bytes([end.a, end.x])
+        };
+        let bounds = (bound("mosaic_heap_start"), bound("mosaic_heap_last"));
+        (image.symbols["plain"], bounds)
+    };
+    let (plain, (first, last)) = bounds(&Layout::bare());
+    assert_eq!((first, last), (plain + 100, 0xfeff));
+    let with_heap = format!(
+        "{WITH_KERNAL}\n[[region]]\nname = \"HEAP\"\nstart = 0xc000\nend = 0xcfff\nkeep = \"heap\"\n"
+    )
+    .replace("entry = \"main\"", "");
+    let (_, region) = bounds(&Layout::parse(&with_heap).unwrap());
+    assert_eq!(region, (0xc000, 0xcfff));
+}

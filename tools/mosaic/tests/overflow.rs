@@ -1,7 +1,7 @@
 //! Recursion that needs more than the program's stacks have stops at a named place when the check is compiled in.
 
 use c64::{Fault, Flat, Power};
-use mosaic::alloc::call_sequence::OVERFLOW;
+use mosaic::alloc::call_sequence::{OVERFLOW, Stack};
 use mosaic::ir;
 use mosaic::link::{Image, Layout, link};
 use mosaic::pipeline::{Options, compile};
@@ -64,11 +64,16 @@ define void @start() {
 }
 ";
 
-fn image(text: &str, debug_stack: bool) -> Image {
+fn image(text: &str, check: bool) -> Image {
+    with_stack(text, check, 64, 1024)
+}
+
+fn with_stack(text: &str, check: bool, levels: u32, objects: u32) -> Image {
     let module = ir::parse(text).unwrap();
     ir::verify(&module).unwrap();
     let options = Options {
-        debug_stack,
+        stack: Stack { levels, check },
+        object_stack: objects,
         check: true,
         ..Options::default()
     };
@@ -110,4 +115,31 @@ fn stack_objects_beyond_the_object_stack_stop() {
 fn without_the_check_nothing_is_added() {
     assert_eq!(image(DEEP, false).symbol(OVERFLOW), None);
     assert_eq!(run(&image(DEEP, false), 20), Ok(210));
+}
+
+#[test]
+fn the_stacks_are_as_large_as_the_layout_says() {
+    let deep = with_stack(DEEP, true, 100, 1024);
+    assert_eq!(run(&deep, 100), Ok(5050));
+    assert!(stops(&deep, 101));
+    let wide = with_stack(WIDE, true, 64, 2000);
+    assert_eq!(run(&wide, 19), Ok(190));
+    assert!(stops(&wide, 20));
+}
+
+#[test]
+fn a_layout_sets_the_stacks_and_has_them_checked_unless_told_otherwise() {
+    let bare = include_str!("../layouts/bare.toml");
+    let layout = |text: &str| Layout::parse(&format!("{text}\n{bare}"));
+    let stack = Layout::bare().stack;
+    assert_eq!((stack.levels, stack.objects, stack.check), (64, 1024, true));
+    let stack = layout("[stack]\nlevels = 100\nobjects = 3000\ncheck = false\n")
+        .unwrap()
+        .stack;
+    assert_eq!(
+        (stack.levels, stack.objects, stack.check),
+        (100, 3000, false)
+    );
+    let refused = layout("[stack]\nlevels = 200\n").unwrap_err();
+    assert!(refused.message.contains("stack.levels"), "{refused}");
 }

@@ -8,8 +8,14 @@ use crate::asm::inst::{Mnemonic, Operand, Place};
 use crate::ops::model::*;
 use crate::runtime::CALL_POINTER;
 
-/// Levels of the software stack that keeps variables across recursive calls.
-pub const STACK_LEVELS: u32 = 64;
+/// The software stack that keeps variables across recursive calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stack {
+    /// Recursive calls that can be open at one time.
+    pub levels: u32,
+    /// Stop at [`OVERFLOW`] when there would be one more.
+    pub check: bool,
+}
 
 /// Where a program stops whose recursion is too deep.
 pub const OVERFLOW: &str = "rt_overflow";
@@ -181,9 +187,9 @@ impl Search<'_> {
             }
         }
         state.emit(self.costs, Mnemonic::Ldx, Operand::Memory(level()));
-        if self.debug_stack {
+        if self.stack.check {
             let room = self.label();
-            let full = Operand::Immediate(STACK_LEVELS as u8);
+            let full = Operand::Immediate(self.stack.levels as u8);
             state.emit(self.costs, Mnemonic::Cpx, full);
             state.emit(self.costs, Mnemonic::Bcc, Operand::Label(room));
             let stop = Operand::Memory(Place::Symbol(OVERFLOW.into(), 0));
@@ -214,7 +220,11 @@ impl Search<'_> {
                 .iter()
                 .position(|other| *other == var)
                 .expect("it is one of them");
-            state.emit(self.costs, Mnemonic::Sta, Operand::MemoryX(stack_place(at)));
+            state.emit(
+                self.costs,
+                Mnemonic::Sta,
+                Operand::MemoryX(self.stack_place(at)),
+            );
         }
         state.emit(self.costs, Mnemonic::Inc, Operand::Memory(level()));
         state.put(Reg::X, Hold::Nothing);
@@ -241,7 +251,11 @@ impl Search<'_> {
         state.emit(self.costs, Mnemonic::Ldx, Operand::Memory(level()));
         state.put(Reg::X, Hold::Nothing);
         for (at, var) in saved.iter().enumerate() {
-            state.emit(self.costs, Mnemonic::Lda, Operand::MemoryX(stack_place(at)));
+            state.emit(
+                self.costs,
+                Mnemonic::Lda,
+                Operand::MemoryX(self.stack_place(at)),
+            );
             state.emit(
                 self.costs,
                 Mnemonic::Sta,
@@ -250,6 +264,14 @@ impl Search<'_> {
             state.put(Reg::A, Hold::Var(*var));
         }
         state.flags = None;
+    }
+
+    /// The plane of the software stack that keeps the `at`-th variable of every level.
+    fn stack_place(&self, at: usize) -> Place {
+        Place::Symbol(
+            crate::asm::write::SOFT_STACK.into(),
+            at as i32 * self.stack.levels as i32,
+        )
     }
 
     /// Values into the places a call or return wants: memory first, then the registers in every order.
@@ -322,14 +344,6 @@ fn crossing(fixed: &Fixed) -> Crossing {
 /// Depth of the software stack.
 fn level() -> Place {
     Place::Symbol("rt_level".into(), 0)
-}
-
-/// The plane of the software stack that keeps the `at`-th variable of every level.
-fn stack_place(at: usize) -> Place {
-    Place::Symbol(
-        crate::asm::write::SOFT_STACK.into(),
-        at as i32 * STACK_LEVELS as i32,
-    )
 }
 
 fn orders(count: usize) -> Vec<Vec<usize>> {

@@ -1,6 +1,7 @@
 //! Bringing values where an instruction wants them. Each step returns every sensible alternative, as states; the
 //! search keeps the cheap ones. Nothing here changes the carry, so a chain of additions survives the moves between.
 
+use super::call_sequence::Stack;
 use super::convention::Conventions;
 use super::state::{Costs, Hold, REGS, Reg, State};
 use crate::asm::inst::{Label, Mnemonic, Operand, Place};
@@ -18,8 +19,7 @@ pub struct Search<'p> {
     pub first_slot: u32,
     pub labels: Cell<u32>,
     pub conventions: &'p Conventions,
-    /// Look whether the software stack is full before something is put on it.
-    pub debug_stack: bool,
+    pub stack: Stack,
 }
 
 /// Where in the block the search is.

@@ -13,7 +13,7 @@ use std::fmt;
 const MOST_ELEMENTS: u32 = 256;
 /// Blocks up to this many bytes are copied or filled by single loads and stores, which planes allow; larger ones by a
 /// routine that needs the bytes side by side.
-pub const INLINE_BYTES: u64 = 8;
+pub const INLINE_BYTES: u128 = 8;
 /// Distances inside larger objects could be taken for negative ones.
 const MOST_BYTES: u32 = 0x4000;
 
@@ -281,14 +281,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether these are all bytes of an object.
-    fn is_all(&self, pointer: &Operand, length: u64) -> bool {
+    fn is_all(&self, pointer: &Operand, length: u128) -> bool {
         let start = match pointer {
             Operand::Const(_) => true,
             Operand::Value(value) => matches!(self.defs.get(value), Some(Op::Alloca { .. })),
         };
         let object = self.root(pointer).filter(|(_, offset)| *offset == 0);
         let uses = object.and_then(|(object, _)| self.survey.seen.get(&object));
-        start && uses.is_some_and(|uses| u64::from(uses.size) == length)
+        start && uses.is_some_and(|uses| u128::from(uses.size) == length)
     }
 
     /// The value itself counts: an object it points into keeps the order of its bytes.

@@ -54,7 +54,7 @@ impl Widths {
             Operand::Value(value) => self.0[value.0 as usize],
             Operand::Const(Const::Int(value)) => bits_of(*value),
             Operand::Const(Const::Undef | Const::Zero) => 0,
-            Operand::Const(_) => 64,
+            Operand::Const(_) => u128::BITS,
         }
     }
 
@@ -118,18 +118,18 @@ impl Widths {
             Intrinsic::UMax => arg(0).max(arg(1)),
             Intrinsic::UMin => arg(0).min(arg(1)),
             Intrinsic::USubSat | Intrinsic::Identity => arg(0),
-            Intrinsic::Ctpop | Intrinsic::Ctlz | Intrinsic::Cttz => bits_of(u64::from(bits)),
+            Intrinsic::Ctpop | Intrinsic::Ctlz | Intrinsic::Cttz => bits_of(u128::from(bits)),
             _ => from_range,
         }
     }
 }
 
-fn bits_of(value: u64) -> u32 {
-    64 - value.leading_zeros()
+fn bits_of(value: u128) -> u32 {
+    u128::BITS - value.leading_zeros()
 }
 
 fn ranged(ty: &Type, range: Option<Range>) -> u32 {
-    let bits = ty.bits().unwrap_or(64);
+    let bits = ty.bits().unwrap_or(u128::BITS);
     match range {
         Some(range) if range.low < range.high => bits_of(range.high - 1).min(bits),
         _ => bits,
@@ -137,7 +137,7 @@ fn ranged(ty: &Type, range: Option<Range>) -> u32 {
 }
 
 /// Largest value of phis that count up from a constant to a constant: `i = start, start + step, … end - step`.
-fn counter_limits(function: &Function) -> HashMap<ValueId, u64> {
+fn counter_limits(function: &Function) -> HashMap<ValueId, u128> {
     let defs = function.defs();
     let mut limits = HashMap::new();
     for (number, block) in function.blocks.iter().enumerate() {
@@ -159,7 +159,7 @@ fn counter_limit(
     header: BlockId,
     phi: ValueId,
     incoming: &[(BlockId, Operand)],
-) -> Option<u64> {
+) -> Option<u128> {
     let [first, second] = incoming else {
         return None;
     };
@@ -202,8 +202,8 @@ fn counter_limit(
 
 /// A loop that counts up: `start` when it is entered at its header, `step` more when it comes round from its latch.
 struct Counter {
-    start: u64,
-    step: u64,
+    start: u128,
+    step: u128,
     header: BlockId,
     latch: BlockId,
 }
@@ -215,7 +215,7 @@ impl Counter {
         function: &Function,
         defs: &HashMap<ValueId, &Op>,
         next: ValueId,
-    ) -> Option<u64> {
+    ) -> Option<u128> {
         let (end, leave, stay) = end_test(function, defs, self.latch, next)?;
         let goes_round = stay == self.header && leave != self.header;
         (goes_round && self.meets(end)).then(|| end - self.step)
@@ -227,7 +227,7 @@ impl Counter {
         function: &Function,
         defs: &HashMap<ValueId, &Op>,
         phi: ValueId,
-    ) -> Option<u64> {
+    ) -> Option<u128> {
         let (end, leave, _) = end_test(function, defs, self.header, phi)?;
         let mut seen = vec![false; function.blocks.len()];
         seen[self.header.0 as usize] = true;
@@ -241,7 +241,7 @@ impl Counter {
         (is_left && self.latch != self.header && self.meets(end)).then_some(end)
     }
 
-    fn meets(&self, end: u64) -> bool {
+    fn meets(&self, end: u128) -> bool {
         end > self.start && (end - self.start).is_multiple_of(self.step)
     }
 }
@@ -252,7 +252,7 @@ fn end_test(
     defs: &HashMap<ValueId, &Op>,
     block: BlockId,
     tested: ValueId,
-) -> Option<(u64, BlockId, BlockId)> {
+) -> Option<(u128, BlockId, BlockId)> {
     let Terminator::CondBr {
         cond: Operand::Value(cond),
         then,

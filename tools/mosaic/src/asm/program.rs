@@ -15,6 +15,8 @@ pub struct Program {
     pub zero_page_frames: u32,
     /// Bytes of frames outside zero page (symbol `frames`).
     pub frames: u32,
+    /// Functions that come back to their caller.
+    pub returning: BTreeSet<String>,
     /// Bytes of the software stack (symbol `softstack`), 0 when nothing recurses.
     pub stack: u32,
     /// Notes printed above a routine: its frame map.

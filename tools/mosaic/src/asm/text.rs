@@ -22,12 +22,13 @@ impl Spelling {
         self.number(name, plain(name))
     }
 
-    /// As `assign`, for files that have no reserved words.
-    pub fn assign_label(&mut self, name: &str) -> String {
+    /// As `assign`, for files that have no reserved words and prefer the `readable` form of a name. Two names may read the
+    /// same: each gets a spelling of its own.
+    pub fn assign_label(&mut self, name: &str, readable: &str) -> String {
         if let Some(known) = self.names.get(name) {
             return known.clone();
         }
-        self.number(name, letters(name))
+        self.number(name, letters(readable))
     }
 
     /// Fixes a spelling from outside, such as a label of the runtime.

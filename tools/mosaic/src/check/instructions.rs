@@ -6,7 +6,7 @@ use super::formulas::{Address, Id, Node, Truth, Values};
 use super::machine_state::State;
 use super::operations::shifted;
 use super::paths::{Facts, decide, merge};
-use crate::alloc::call_sequence::{OVERFLOW, STACK_LEVELS};
+use crate::alloc::call_sequence::OVERFLOW;
 use crate::alloc::convention::Crossing;
 use crate::asm::inst::{Data, Inst, Label, Line, Mnemonic, Operand, Place};
 use crate::asm::write::SOFT_STACK;
@@ -172,7 +172,7 @@ impl Runner<'_, '_> {
 
     /// Whether there is no further level on any of the paths.
     fn stack_is_full(&mut self, paths: &[Facts], state: &State) -> bool {
-        let levels = self.values.constant(STACK_LEVELS as u8);
+        let levels = self.values.constant(self.face.levels as u8);
         let full = self.values.at_least(state.level, levels);
         paths
             .iter()

@@ -33,6 +33,8 @@ pub struct Interface<'a> {
     pub conventions: &'a Conventions,
     /// Functions from which this one can be reached: a call to them may overwrite every slot.
     pub leads_back: &'a BTreeSet<usize>,
+    /// Levels of the software stack.
+    pub levels: u32,
     /// Functions a call through a pointer may reach.
     pub by_pointer: &'a BTreeSet<usize>,
 }

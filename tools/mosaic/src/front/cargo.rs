@@ -24,14 +24,16 @@ const PROFILE: [&str; 5] = [
     "profile.release.panic=\"abort\"",
 ];
 
-/// Its arithmetic is AVR assembly; multiplication, division and memory routines are mosaic's own.
-const LEFT_OUT: &str = "compiler_builtins";
+/// Multiplication, division and memory routines are mosaic's own: of this one only floating point is taken.
+const BUILTINS: &str = "compiler_builtins";
 
 /// IR files of one program.
 #[derive(Debug)]
 pub struct Modules {
     pub root: PathBuf,
     pub libraries: Vec<PathBuf>,
+    /// Routines for floating point.
+    pub builtins: Option<PathBuf>,
 }
 
 /// What cargo reports of each crate it built or found fresh.
@@ -57,6 +59,7 @@ pub fn build(toolchain: &Toolchain, crate_dir: &Path, options: &Options) -> Resu
     let messages = run(&mut command(toolchain, &manifest, options)?)?;
     let mut root = None;
     let mut libraries = Vec::new();
+    let mut builtins = None;
     for line in messages.lines() {
         let Ok(message) = serde_json::from_str::<Message>(line) else {
             continue;
@@ -66,7 +69,9 @@ pub fn build(toolchain: &Toolchain, crate_dir: &Path, options: &Options) -> Resu
         };
         if message.manifest_path == manifest {
             root = Some(module);
-        } else if message.target.is_some_and(|target| target.name != LEFT_OUT) {
+        } else if message.target.is_some_and(|target| target.name == BUILTINS) {
+            builtins = Some(module);
+        } else {
             libraries.push(module);
         }
     }
@@ -76,7 +81,11 @@ pub fn build(toolchain: &Toolchain, crate_dir: &Path, options: &Options) -> Resu
             manifest.display()
         ))
     })?;
-    Ok(Modules { root, libraries })
+    Ok(Modules {
+        root,
+        libraries,
+        builtins,
+    })
 }
 
 fn command(toolchain: &Toolchain, manifest: &Path, options: &Options) -> Result<Command> {

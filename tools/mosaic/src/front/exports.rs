@@ -14,6 +14,16 @@ pub fn defined(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(defined_symbol)
 }
 
+/// All functions a module defines or declares, private ones too.
+pub fn all_functions(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let rest = line
+            .strip_prefix("define ")
+            .or_else(|| line.strip_prefix("declare "))?;
+        rest.split_once('@').map(|(_, rest)| name_in(rest))
+    })
+}
+
 /// All names a module expects others to define.
 pub fn declared(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter_map(|line| {

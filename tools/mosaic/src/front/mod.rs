@@ -5,6 +5,7 @@
 mod allocator;
 mod cargo;
 mod exports;
+mod floats;
 mod optimise;
 mod order;
 mod toolchain;

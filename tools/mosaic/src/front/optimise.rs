@@ -2,14 +2,14 @@
 
 use super::cargo::Modules;
 use super::order::{self, Symbols};
-use super::{Options, allocator, read, run};
+use super::{Options, allocator, floats, read, run};
 use crate::error::{Error, Result};
 use crate::front::toolchain::Toolchain;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// 16-bit pointers, nothing aligned, and i8 as the only native integer: counters and indices stay bytes.
-const BYTE_LAYOUT: &str = "e-p:16:8-i8:8-i16:8-i32:8-i64:8-n8-a:8";
+const BYTE_LAYOUT: &str = "e-p:16:8-i8:8-i16:8-i32:8-i64:8-i128:8-f32:8-f64:8-n8-a:8";
 
 /// A 6502 has no vectors, a call of `strlen` is no gain over the loop it replaces, and a value computed early on one
 /// path to save it on another has to be kept in memory until then. A branch whose outcome is known on an edge to it is
@@ -38,7 +38,52 @@ pub fn whole_program(
     let linked = link(toolchain, modules, work.path())?;
     let bytes = work.path().join("bytes.ll");
     write(&bytes, &for_byte_machine(&read(&linked)?, options))?;
-    run(&mut opt(toolchain, &bytes, keep, options))
+    let text = run(&mut opt(toolchain, &bytes, keep, options))?;
+    if floats::are_in(&text) {
+        return with_floats(toolchain, modules, &text, keep, options);
+    }
+    Ok(text)
+}
+
+/// Links the routines that floats need and optimises again, with them in sight.
+fn with_floats(
+    toolchain: &Toolchain,
+    modules: &Modules,
+    text: &str,
+    keep: &[String],
+    options: &Options,
+) -> Result<String> {
+    let Some(builtins) = &modules.builtins else {
+        return Err(Error::new(
+            "the program computes with floats, but cargo built no compiler_builtins",
+        ));
+    };
+    let work = tempfile::tempdir()
+        .map_err(|error| Error::new(format!("no temporary directory: {error}")))?;
+    let file = |name: &str| work.path().join(name);
+    write(&file("program.ll"), &floats::as_calls(text))?;
+    // The libraries compute with floats themselves, for instance where a routine looks for the larger of two.
+    let library = |name: &str, text: &str| {
+        let path = file(name);
+        let calls = floats::as_calls(&for_byte_machine(text, options));
+        write(&path, &calls).map(|()| path)
+    };
+    let mut link = Command::new(&toolchain.llvm_link);
+    link.args(["--only-needed", "-S", "-o"])
+        .arg(file("linked.ll"))
+        .arg(file("program.ll"))
+        .arg(library(
+            "builtins.ll",
+            &floats::without_ours(&read(builtins)?),
+        )?);
+    for (number, module) in modules.libraries.iter().enumerate() {
+        link.arg(library(&format!("library{number}.ll"), &read(module)?)?);
+    }
+    run(&mut link)?;
+    let mut opt = opt(toolchain, &file("linked.ll"), keep, options);
+    opt.args(floats::library_names().map(|name| format!("--disable-builtin={name}")));
+    // Where bits of a float were changed LLVM has made `fneg` and `fabs` of it again.
+    Ok(floats::as_calls(&run(&mut opt)?))
 }
 
 /// One module of the program's crate and of what it needs from the libraries.

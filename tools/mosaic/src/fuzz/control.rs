@@ -114,13 +114,13 @@ impl Body<'_> {
         let mut cases = Vec::new();
         // Enough close cases for a jump table, or few.
         let most = if self.module.chance(40) { 20 } else { 8 };
-        for number in 0..self.module.rng.i64(1..most) {
+        for number in 0..self.module.rng.i128(1..most) {
             let case = if dense {
                 start.wrapping_add(number)
             } else {
                 self.module.number(bits)
             };
-            let shift = 64 - bits;
+            let shift = 128 - bits;
             let case = (case << shift) >> shift;
             if !cases.iter().any(|(other, _)| *other == case) {
                 cases.push((case, self.label()));

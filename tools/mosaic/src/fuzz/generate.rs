@@ -141,6 +141,7 @@ impl Generator {
             72..82 => 32,
             82..86 => 64,
             86..90 => 24,
+            90..92 => self.rng.u32(65..=128),
             _ => self.rng.u32(1..=64),
         }
     }
@@ -152,23 +153,24 @@ impl Generator {
             50..75 => 16,
             75..88 => 32,
             88..94 => 64,
+            94..96 => 128,
             _ => 8 * self.rng.u32(3..8),
         }
     }
 
     /// Numbers near the edges more often than others.
-    pub(super) fn number(&mut self, bits: u32) -> i64 {
+    pub(super) fn number(&mut self, bits: u32) -> i128 {
         let value = match self.rng.u32(0..10) {
             0 => 0,
             1 => 1,
             2 => -1,
-            3 => i64::MIN >> (64 - bits),
-            4 => i64::MAX >> (64 - bits),
-            5 => 1i64 << self.rng.u32(0..bits),
-            6..8 => self.rng.i64(-20..20),
-            _ => self.rng.i64(..),
+            3 => i128::MIN >> (128 - bits),
+            4 => i128::MAX >> (128 - bits),
+            5 => 1i128 << self.rng.u32(0..bits),
+            6..8 => self.rng.i128(-20..20),
+            _ => self.rng.i128(..),
         };
-        let shift = 64 - bits;
+        let shift = 128 - bits;
         (value << shift) >> shift
     }
 
@@ -185,7 +187,7 @@ impl Generator {
             self.array(number);
         }
         for number in 0..self.rng.usize(0..3) {
-            let bits = self.rng.u32(1..=64);
+            let bits = self.rng.u32(1..=72);
             let value = self.number(bits);
             let align = self.alignment();
             let _ = writeln!(
@@ -597,7 +599,7 @@ impl<'g> Body<'g> {
     }
 
     fn write_output(&mut self) {
-        while self.output_at + 8 < OUTPUT_BYTES {
+        while self.output_at + 16 < OUTPUT_BYTES {
             let bits = self.module.width();
             let operand = self.operand(Kind::Int(bits));
             self.output(bits, &operand);

@@ -151,7 +151,7 @@ impl Body<'_> {
             return format!("xor {ty} {a}, {}", constant(1, bits));
         }
         if self.module.chance(40) {
-            let positive = (self.module.number(bits) as u64 & (u64::MAX >> (65 - bits))).max(1);
+            let positive = (self.module.number(bits) as u128 & (u128::MAX >> (129 - bits))).max(1);
             return format!("{op} {ty} {a}, {positive}");
         }
         let b = self.integer(bits);
@@ -176,10 +176,10 @@ impl Body<'_> {
     /// A shift amount below the width.
     fn amount(&mut self, bits: u32) -> String {
         if bits == 1 || self.module.chance(60) {
-            return constant(i64::from(self.module.rng.u32(0..bits)), bits);
+            return constant(i128::from(self.module.rng.u32(0..bits)), bits);
         }
         let b = self.integer(bits);
-        let mask = (1i64 << bits.ilog2()) - 1;
+        let mask = (1i128 << bits.ilog2()) - 1;
         self.define(Kind::Int(bits), &format!("and i{bits} {b}, {mask}"))
     }
 
@@ -203,7 +203,7 @@ impl Body<'_> {
                 format!("or disjoint {ty} {even}, 1")
             }
             4 => {
-                let wide = bits + self.module.rng.u32(0..=64 - bits);
+                let wide = bits + self.module.rng.u32(0..=128 - bits) / 2;
                 if wide == bits {
                     format!("add nuw {ty} {a}, {b}")
                 } else {
@@ -395,7 +395,7 @@ impl Body<'_> {
 }
 
 /// A number as IR writes it: `i1` has words of its own.
-pub(super) fn constant(value: i64, bits: u32) -> String {
+pub(super) fn constant(value: i128, bits: u32) -> String {
     match bits {
         1 => (value & 1 != 0).to_string(),
         _ => value.to_string(),

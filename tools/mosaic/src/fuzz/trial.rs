@@ -1,6 +1,7 @@
 //! One program, interpreted and compiled: what the interpreter says it leaves in its visible variables, and what the compiled code
 //! leaves there on a 6502 whose memory starts as noise.
 
+use crate::alloc::call_sequence::Stack;
 use crate::error::{Error, Result};
 use crate::ir::interpret::{Machine, Value};
 use crate::ir::model::{Global, Module, Type};
@@ -101,7 +102,10 @@ pub(super) fn expectations(module: &Module, seed: u64) -> Vec<Expectation> {
 fn compile(module: &Module, seed: u64) -> Result<Image> {
     let options = pipeline::Options {
         check: true,
-        debug_stack: seed % 16 < 4,
+        stack: Stack {
+            levels: 64 - (seed % 3) as u32 * 8,
+            check: seed % 16 < 4,
+        },
         ..pipeline::Options::default()
     };
     link(&pipeline::compile(module, &options)?, &Layout::bare())
@@ -136,7 +140,7 @@ impl Expectation {
             for (at, byte) in (address..).zip(&input) {
                 machine
                     .memory
-                    .write(at, &Type::Int(8), &Value::Int(u64::from(*byte)));
+                    .write(at, &Type::Int(8), &Value::Int(u128::from(*byte)));
             }
         }
         machine.run(ENTRY, &[]).ok()?;

@@ -73,7 +73,7 @@ impl<'f> Reader<'f> {
     }
 
     /// The constant by which a value is more than a phi, and what is promised of the sum.
-    fn step(&self, operand: &Operand, phi: ValueId) -> Option<(u64, Flags)> {
+    fn step(&self, operand: &Operand, phi: ValueId) -> Option<(u128, Flags)> {
         let Operand::Value(value) = operand else {
             return None;
         };

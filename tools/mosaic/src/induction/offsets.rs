@@ -201,7 +201,7 @@ impl<'a> Offsets<'a> {
 }
 
 fn word(value: i32) -> Operand {
-    Operand::Const(Const::Int(u64::from(value as u16)))
+    Operand::Const(Const::Int(u128::from(value as u16)))
 }
 
 /// What makes a word of an index, if it is none: narrower ones are signed.

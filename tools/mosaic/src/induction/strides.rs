@@ -211,7 +211,7 @@ impl Family {
 
     fn quotient(&self, operand: &mut Operand) {
         if let Operand::Const(Const::Int(number)) = operand {
-            *number = u64::from((i32::from(*number as i16) / self.unit as i32) as u16);
+            *number = u128::from((i32::from(*number as i16) / self.unit as i32) as u16);
         }
     }
 

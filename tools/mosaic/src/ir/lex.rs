@@ -123,7 +123,7 @@ impl<'t> Lexer<'t> {
                 self.quoted().map(Kind::Bytes)
             }
             byte if is_name(byte) => {
-                let name = self.name();
+                let name = self.word();
                 Ok(self.label_or(Cow::Borrowed(name), |_| word_or_number(name)))
             }
             byte @ (b'=' | b',' | b'(' | b')' | b'{' | b'}' | b'[' | b']' | b'<' | b'>' | b'*'
@@ -161,6 +161,21 @@ impl<'t> Lexer<'t> {
             self.at += 1;
         }
         &self.text[start..self.at]
+    }
+
+    /// A name, or a number: that may have a sign behind its exponent.
+    fn word(&mut self) -> &'t str {
+        let start = self.at;
+        let mut word = self.name();
+        let is_number = word
+            .trim_start_matches('-')
+            .starts_with(|c: char| c.is_ascii_digit());
+        if is_number && word.ends_with('e') && self.peek() == b'+' {
+            self.at += 1;
+            self.name();
+            word = &self.text[start..self.at];
+        }
+        word
     }
 
     /// The name behind a sigil, quoted or plain.

@@ -24,7 +24,7 @@ pub enum Symbol {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Type {
     Void,
-    /// Any width from 1 to 64.
+    /// Any width from 1 to 128.
     Int(u32),
     Ptr,
     Array(u32, Box<Type>),
@@ -49,7 +49,7 @@ pub struct Global {
 /// A constant of a known type; integers are kept masked to their width.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Const {
-    Int(u64),
+    Int(u128),
     /// Undefined or poison: any value will do.
     Undef,
     /// All zero bytes, whatever the type (also the null pointer).
@@ -100,8 +100,8 @@ pub struct ValueInfo {
 /// Half-open and wrapping, as LLVM writes it: `low <= v < high` modulo 2^bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
-    pub low: u64,
-    pub high: u64,
+    pub low: u128,
+    pub high: u128,
 }
 
 #[derive(Debug, Default, Clone)]
@@ -347,7 +347,7 @@ pub enum Terminator {
     Switch {
         ty: Type,
         value: Operand,
-        cases: Vec<(u64, BlockId)>,
+        cases: Vec<(u128, BlockId)>,
         default: BlockId,
     },
     Ret(Option<(Type, Operand)>),

@@ -16,6 +16,8 @@ pub struct Layout {
     #[serde(default)]
     pub start: Start,
     pub zeropage: Span,
+    #[serde(default)]
+    pub stack: Stack,
     #[serde(rename = "region")]
     pub regions: Vec<Region>,
 }
@@ -24,7 +26,7 @@ pub struct Layout {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Start {
-    /// Function to jump to; without one the start code returns after initialising.
+    /// Function to call: if it returns, so does the program, to BASIC. Without one the start code returns after initialising.
     pub entry: Option<String>,
     /// Number of the BASIC line `SYS`; without it there is none.
     pub basic_line: Option<u16>,
@@ -34,6 +36,31 @@ pub struct Start {
     /// Value for the processor port; setting it means owning the machine: interrupts off, stack empty.
     pub port: Option<u8>,
 }
+
+/// Room for recursion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Stack {
+    /// Recursive calls that can be open at one time.
+    pub levels: u32,
+    /// Bytes for the objects that recursive functions keep on the stack.
+    pub objects: u32,
+    /// Whether the program looks for room first; a program that has none stops at `rt_overflow`.
+    pub check: bool,
+}
+
+impl Default for Stack {
+    fn default() -> Stack {
+        Stack {
+            levels: 64,
+            objects: 1024,
+            check: true,
+        }
+    }
+}
+
+/// A return address takes two bytes of the processor's stack, which has 256 for all calls together.
+const MOST_LEVELS: u32 = 112;
 
 /// Addresses from `start` to `end`, both included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -96,6 +123,11 @@ impl Layout {
         let fail = |message: String| Err(Error::new(format!("layout: {message}")));
         if self.zeropage.end > 0xff || self.zeropage.start > self.zeropage.end {
             return fail("zeropage must lie within 0x00..0xff".into());
+        }
+        if !(1..=MOST_LEVELS).contains(&self.stack.levels) {
+            return fail(format!(
+                "stack.levels must be 1 to {MOST_LEVELS}: each takes two bytes of the processor's 256"
+            ));
         }
         for region in &self.regions {
             if region.start > region.end {

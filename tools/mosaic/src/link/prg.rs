@@ -6,6 +6,7 @@ use super::layout::{self, Layout};
 use super::start;
 use crate::asm::effects::ZeroPage;
 use crate::asm::inst::{Line, Place};
+use crate::asm::pack;
 use crate::asm::program::{Content, Program};
 use crate::asm::write::{self, Block, Plan};
 use crate::error::{Error, Result};
@@ -25,6 +26,8 @@ pub struct Image {
     pub init: u16,
     /// Addresses by the program's own names: functions, objects, runtime labels, `start`, `mosaic_init`.
     pub symbols: BTreeMap<String, u16>,
+    /// Objects without a byte, which share their address with what happens to follow.
+    pub empty: BTreeSet<String>,
     /// The names the program makes public, for the symbol files.
     pub exports: BTreeMap<String, u16>,
     pub segments: Vec<Segment>,
@@ -91,6 +94,12 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
     let mut image = read_debug(&debug, program, &plan);
     image.load = layout.file_region().start;
     image.prg = [&image.load.to_le_bytes()[..], &file].concat();
+    image.empty = program
+        .objects
+        .iter()
+        .filter(|object| pack::size(object) == 0)
+        .map(|object| object.name.clone())
+        .collect();
     image.sizes = sizes(&image, program, &plan.zero_page);
     image.listing = sources
         .iter()
@@ -392,6 +401,13 @@ impl Image {
             .get(name)
             .or_else(|| self.symbols.get(name))
             .copied()
+    }
+
+    /// The readable name of the label at or before an address: the function it lies in.
+    pub fn function_at(&self, address: u16) -> Option<String> {
+        let before = self.symbols.iter().filter(|(_, at)| **at <= address);
+        let (name, _) = before.max_by_key(|(_, at)| **at)?;
+        Some(super::symbols::readable(name))
     }
 
     /// The bytes that follow the load address.

@@ -24,6 +24,7 @@ pub fn entries(image: &Image, profile: &Profile) -> Vec<Entry> {
     let mut labels: Vec<(u16, &str)> = image
         .symbols
         .iter()
+        .filter(|(name, _)| !image.empty.contains(*name))
         .map(|(name, at)| (*at, name.as_str()))
         .collect();
     labels.sort();

@@ -2,7 +2,7 @@
 //! copied segments to where they run, zeroes what must be zero and sets the soft stack pointer. It may be called again
 //! in layouts without copied regions; what those hold is overwritten in the file's place by BSS.
 
-use super::layout::{Keep, Layout};
+use super::layout::{Keep, Layout, Span};
 use crate::asm::program::{Content, Object, Program};
 use crate::asm::text::letters;
 use crate::asm::write::{SOFT_STACK, is_zero_page};
@@ -35,17 +35,57 @@ pub fn source(
         .unwrap();
     }
     writeln!(text, ".segment \"START\"\n{ENTRY}:").unwrap();
-    if let Some(port) = layout.start.port {
-        writeln!(text, "    own_machine ${port:02x}").unwrap();
-    }
+    let returning = layout
+        .start
+        .entry
+        .as_ref()
+        .is_some_and(|name| program.returning.contains(name));
     match entry {
-        Some(entry) => writeln!(text, ".import {entry}\n    jsr {INIT}\n    jmp {entry}").unwrap(),
-        None => writeln!(text, "    jmp {INIT}").unwrap(),
+        Some(entry) if returning && layout.start.basic_line.is_some() => {
+            write_return_to_basic(&mut text, layout, entry)
+        }
+        entry => {
+            if let Some(port) = layout.start.port {
+                writeln!(text, "    own_machine ${port:02x}").unwrap();
+            }
+            match entry {
+                Some(entry) => {
+                    writeln!(text, ".import {entry}\n    jsr {INIT}\n    jmp {entry}").unwrap()
+                }
+                None => writeln!(text, "    jmp {INIT}").unwrap(),
+            }
+        }
     }
     writeln!(text, "{INIT}:").unwrap();
     write_init(&mut text, program, layout, used);
     text.push_str("    rts\n");
     text
+}
+
+/// An entry that returns goes back to BASIC, which needs its zero page, the banks and its interrupt as they were.
+fn write_return_to_basic(text: &mut String, layout: &Layout, entry: &str) {
+    let Span { start, end } = layout.zeropage;
+    let bytes = end - start + 1;
+    let before = start.wrapping_sub(1) & 0xff;
+    let (port, back) = match layout.start.port {
+        Some(port) => (
+            format!("    sei\n    lda $01\n    pha\n    lda #${port:02x}\n    sta $01\n"),
+            "    pla\n    sta $01\n",
+        ),
+        None => (String::new(), ""),
+    };
+    // Copied segments still lie in the file where NOINIT will be.
+    let has_copied = layout.regions.iter().any(|r| r.keep == Keep::Copied);
+    let segment = if has_copied { "START" } else { "NOINIT" };
+    write!(
+        text,
+        ".import {entry}\n    cld\n{port}    ldx #{bytes}\n\
+         keep_zero_page:\n    lda <${before:02x},x\n    sta zero_page_of_basic - 1,x\n    dex\n    bne keep_zero_page\n    \
+         jsr {INIT}\n    jsr {entry}\n    sei\n    cld\n    ldx #{bytes}\n\
+         give_zero_page:\n    lda zero_page_of_basic - 1,x\n    sta <${before:02x},x\n    dex\n    bne give_zero_page\n{back}    \
+         cli\n    rts\n.segment \"{segment}\"\nzero_page_of_basic: .res {bytes}\n.segment \"START\"\n"
+    )
+    .unwrap();
 }
 
 fn write_init(text: &mut String, program: &Program, layout: &Layout, used: &BTreeMap<String, u32>) {

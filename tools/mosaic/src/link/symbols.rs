@@ -12,7 +12,7 @@ fn labels(image: &Image) -> Vec<(String, u16)> {
     let mut names = Spelling::default();
     let mut labels: Vec<(String, u16)> = Vec::new();
     for (name, address) in &image.exports {
-        labels.push((names.assign_label(name), *address));
+        labels.push((names.assign_label(name, name), *address));
     }
     let public: BTreeSet<&String> = image.exports.keys().collect();
     let mut rest: Vec<(&String, u16)> = image
@@ -23,7 +23,7 @@ fn labels(image: &Image) -> Vec<(String, u16)> {
     rest.retain(|(name, _)| !public.contains(name));
     rest.sort_by_key(|(name, address)| (*address, name.as_str()));
     for (name, address) in rest {
-        labels.push((names.assign_label(&readable(name)), address));
+        labels.push((names.assign_label(name, &readable(name)), address));
     }
     labels
 }

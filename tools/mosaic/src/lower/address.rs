@@ -147,7 +147,7 @@ impl<'m> Lowering<'m> {
             Base::Place(place) => address_bytes(place),
             Base::Pointer(low, high, 0) => vec![Src::Var(*low), Src::Var(*high)],
             Base::Pointer(low, high, offset) => {
-                let offset = super::builder::constant_bytes(*offset as u16 as u64, 2);
+                let offset = super::builder::constant_bytes(*offset as u16 as u128, 2);
                 self.builder
                     .add_wide(&[Src::Var(*low), Src::Var(*high)], &offset)
             }
@@ -201,7 +201,7 @@ impl<'m> Lowering<'m> {
         index: Vec<Src>,
         scale: u32,
     ) -> Result<()> {
-        let scale = super::builder::constant_bytes(u64::from(scale & 0xffff), 2);
+        let scale = super::builder::constant_bytes(u128::from(scale & 0xffff), 2);
         let sum = self.builder.multiply(&index, &scale);
         self.indexed_by(result, base, sum)
     }
@@ -250,7 +250,8 @@ impl<'m> Lowering<'m> {
             bytes = self.widen_sign(bytes, &index.ty);
             bytes = self.builder.sign_extend(&bytes, 2);
             bytes.truncate(2);
-            let scale = super::builder::constant_bytes(u64::from((index.scale / unit) & 0xffff), 2);
+            let scale =
+                super::builder::constant_bytes(u128::from((index.scale / unit) & 0xffff), 2);
             let scaled = self.builder.multiply(&bytes, &scale);
             sum = Some(match sum {
                 None => scaled,

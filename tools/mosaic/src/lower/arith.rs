@@ -154,10 +154,10 @@ impl Builder {
     }
 
     /// Shifts, additions and subtractions along the factor's signed digits, if that is cheaper than the routine.
-    fn multiply_constant(&mut self, a: &[Src], factor: u64) -> Vec<Src> {
+    fn multiply_constant(&mut self, a: &[Src], factor: u128) -> Vec<Src> {
         let size = a.len();
-        let mask = if size == 8 {
-            u64::MAX
+        let mask = if size == 16 {
+            u128::MAX
         } else {
             (1 << (8 * size)) - 1
         };
@@ -171,7 +171,12 @@ impl Builder {
         let shifts = digits.len() as u32;
         let wide = size as u32;
         let cost = shifts * (if wide == 1 { 2 } else { 5 * wide }) + additions * (2 + 9 * wide);
-        let routine = [0, 90, 260, 420, 750, 0, 0, 0, 2600][size.min(8)];
+        let routine = match size {
+            1..=4 => [90, 260, 420, 750][size - 1],
+            8 => 2_600,
+            9..=16 => 20_000,
+            _ => 0,
+        };
         if routine != 0 && cost > routine {
             return self.multiply_runtime(a, &constant_bytes(factor, size));
         }
@@ -198,7 +203,7 @@ impl Builder {
             product.resize(size, Src::Const(0));
             return product;
         }
-        let (routine, width) = sized(size, ["mul16", "mul24", "mul32", "mul64"]);
+        let (routine, width) = sized(size, ["mul16", "mul24", "mul32", "mul64", "mul128"]);
         self.block_call(routine, width, a, b, "rt_a", size)
     }
 
@@ -260,11 +265,11 @@ impl Builder {
             return out;
         }
         let (routine, width) = if signed {
-            sized(size, ["sdiv16", "sdiv24", "sdiv32", "sdiv64"])
+            sized(size, ["sdiv16", "sdiv24", "sdiv32", "sdiv64", "sdiv128"])
         } else {
             sized(
                 significant(self, a).max(significant(self, b)),
-                ["udiv16", "udiv24", "udiv32", "udiv64"],
+                ["udiv16", "udiv24", "udiv32", "udiv64", "udiv128"],
             )
         };
         let (a, b) = if signed {
@@ -308,19 +313,20 @@ impl Builder {
 }
 
 /// The smallest routine that is wide enough, and its width in bytes.
-fn sized(size: usize, names: [&'static str; 4]) -> (&'static str, usize) {
+fn sized(size: usize, names: [&'static str; 5]) -> (&'static str, usize) {
     match size {
         0..=2 => (names[0], 2),
         3 => (names[1], 3),
         4 => (names[2], 4),
-        _ => (names[3], 8),
+        5..=8 => (names[3], 8),
+        _ => (names[4], 16),
     }
 }
 
 /// Non-adjacent form, lowest digit first: -1, 0 or 1, as few of them non-zero as possible.
-fn signed_digits(factor: u64, bits: u32) -> Vec<i8> {
+fn signed_digits(factor: u128, bits: u32) -> Vec<i8> {
     let mut digits = Vec::new();
-    let mut rest = u128::from(factor);
+    let mut rest = factor;
     while rest != 0 && (digits.len() as u32) < bits {
         let digit = if rest & 1 == 0 {
             0
@@ -330,7 +336,7 @@ fn signed_digits(factor: u64, bits: u32) -> Vec<i8> {
             1
         };
         rest = if digit < 0 {
-            rest + 1
+            rest.wrapping_add(1)
         } else {
             rest - digit as u128
         };
@@ -342,7 +348,7 @@ fn signed_digits(factor: u64, bits: u32) -> Vec<i8> {
     }
     // A top digit of -1 (the carry fell off the end) would need a negation: use plain binary then.
     if digits.last() == Some(&-1) {
-        digits = (0..64 - factor.leading_zeros())
+        digits = (0..u128::BITS - factor.leading_zeros())
             .map(|bit| (factor >> bit & 1) as i8)
             .collect();
     }

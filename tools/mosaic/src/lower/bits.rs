@@ -19,7 +19,7 @@ impl<'m> Lowering<'m> {
     ) -> Result<Vec<Src>> {
         let bits = ty.bits().unwrap_or(8);
         if let Some(count) = constant_value(count) {
-            let count = (count % u64::from(bits)) as u32;
+            let count = (count % u128::from(bits)) as u32;
             return self.funnel_constant(ty, high, low, count, left);
         }
         // A variable count: one bit at a time, the top bit of `low` following into `high`.
@@ -27,7 +27,7 @@ impl<'m> Lowering<'m> {
             self.builder
                 .logic(Logic::And, count[0].clone(), Src::Const((bits - 1) as u8))
         } else {
-            let divisor = constant_bytes(u64::from(bits), count.len());
+            let divisor = constant_bytes(u128::from(bits), count.len());
             self.unsigned_division(count, &divisor, true)?[0].clone()
         };
         if !bits.is_multiple_of(8) {

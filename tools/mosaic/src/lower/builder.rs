@@ -450,19 +450,22 @@ pub fn address_bytes(place: &Place) -> Vec<Src> {
 }
 
 /// A constant as `bytes` bytes, little-endian.
-pub fn constant_bytes(value: u64, bytes: usize) -> Vec<Src> {
+pub fn constant_bytes(value: u128, bytes: usize) -> Vec<Src> {
     (0..bytes)
         .map(|index| Src::Const((value >> (8 * index)) as u8))
         .collect()
 }
 
 /// The number, if every byte is a constant.
-pub fn constant_value(bytes: &[Src]) -> Option<u64> {
+pub fn constant_value(bytes: &[Src]) -> Option<u128> {
+    if bytes.len() > 16 {
+        return None;
+    }
     bytes
         .iter()
         .enumerate()
         .try_fold(0, |sum, (index, byte)| match byte {
-            Src::Const(value) => Some(sum | u64::from(*value) << (8 * index)),
+            Src::Const(value) => Some(sum | u128::from(*value) << (8 * index)),
             _ => None,
         })
 }

@@ -112,7 +112,7 @@ impl<'m> Lowering<'m> {
             .collect())
     }
 
-    fn length(&mut self, call: &'m IrCall) -> Result<Option<u64>> {
+    fn length(&mut self, call: &'m IrCall) -> Result<Option<u128>> {
         let (ty, operand) = &call.args[2];
         Ok(constant_value(&self.operand(operand, ty)?))
     }
@@ -199,7 +199,12 @@ impl<'m> Lowering<'m> {
     }
 
     /// Up to 256 bytes at a fixed place: a countdown in an index register.
-    fn fill_loop(&mut self, place: crate::asm::inst::Place, value: Src, length: u64) -> Result<()> {
+    fn fill_loop(
+        &mut self,
+        place: crate::asm::inst::Place,
+        value: Src,
+        length: u128,
+    ) -> Result<()> {
         let entry = self.builder.current;
         let (head, done) = (self.builder.block(), self.builder.block());
         self.builder.end(Term::Jump(head));

@@ -51,7 +51,7 @@ impl<'m> Lowering<'m> {
 
     fn all_ones(&mut self, ty: &Type) -> Vec<Src> {
         let bits = ty.bits().unwrap_or(8);
-        constant_bytes(u64::MAX >> (64 - bits), ty.size() as usize)
+        constant_bytes(u128::MAX >> (128 - bits), ty.size() as usize)
     }
 
     pub(super) fn with_overflow(
@@ -121,7 +121,7 @@ impl<'m> Lowering<'m> {
     fn signed_limit(&mut self, ty: &Type, sign: &[Src]) -> Result<Vec<Src>> {
         let bits = ty.bits().unwrap_or(8);
         let fill = self.builder.sign_fill(sign[sign.len() - 1].clone());
-        let largest = constant_bytes((1u64 << (bits - 1)) - 1, ty.size() as usize);
+        let largest = constant_bytes((1u128 << (bits - 1)) - 1, ty.size() as usize);
         let flipped: Vec<Src> = largest
             .into_iter()
             .map(|byte| self.builder.logic(Logic::Xor, fill.clone(), byte))
@@ -175,13 +175,14 @@ impl<'m> Lowering<'m> {
         signed: bool,
     ) -> Result<Vec<Src>> {
         let size = a.len();
-        let bits = ty.bits().unwrap_or(64);
+        let bits = ty.bits().unwrap_or(128);
         let (fill_a, a) = self.magnitude(ty, a, signed);
         let (fill_b, b) = self.magnitude(ty, b, signed);
         let negative = self.builder.logic(Logic::Xor, fill_a, fill_b);
         let product = self.builder.multiply(&a, &b);
         let quotient = self.builder.divide(&product, &a, false, false);
-        let zero = vec![Src::Const(0); 8];
+        let wide = long_size(size);
+        let zero = vec![Src::Const(0); wide];
         let lost = self.diamond(|this, then, other| {
             this.bytes_branch(Predicate::Ne, &quotient, &b, then, other)
         })?;
@@ -194,16 +195,17 @@ impl<'m> Lowering<'m> {
             .remove(0);
         // The largest magnitude that fits: one more below zero than above.
         let limit = if signed {
-            (1u64 << (bits - 1)) - 1
+            (1u128 << (bits - 1)) - 1
         } else {
-            u64::MAX >> (64 - bits)
+            u128::MAX >> (128 - bits)
         };
         let sign_bit = self
             .builder
             .logic(Logic::And, negative.clone(), Src::Const(1));
-        let limit = self
-            .builder
-            .add_wide(&constant_bytes(limit, 8), &zero_extend(vec![sign_bit], 8));
+        let limit = self.builder.add_wide(
+            &constant_bytes(limit, wide),
+            &zero_extend(vec![sign_bit], wide),
+        );
         let large = self.diamond(|this, then, other| {
             this.bytes_branch(Predicate::Ugt, &product, &limit, then, other)
         })?;
@@ -215,14 +217,15 @@ impl<'m> Lowering<'m> {
         Ok(out)
     }
 
-    /// $FF or 0 for the sign, and the magnitude in eight bytes.
+    /// $FF or 0 for the sign, and the magnitude in as many bytes as the routines take.
     fn magnitude(&mut self, ty: &Type, value: Vec<Src>, signed: bool) -> (Src, Vec<Src>) {
+        let size = long_size(value.len());
         if !signed {
-            return (Src::Const(0), zero_extend(value, 8));
+            return (Src::Const(0), zero_extend(value, size));
         }
         let wide = self.widen_sign(value, ty);
-        let wide = self.builder.sign_extend(&wide, 8);
-        let fill = self.builder.sign_fill(wide[7].clone());
+        let wide = self.builder.sign_extend(&wide, size);
+        let fill = self.builder.sign_fill(wide[size - 1].clone());
         let magnitude = self.negate_if(&wide, fill.clone());
         (fill, magnitude)
     }
@@ -283,4 +286,9 @@ impl<'m> Lowering<'m> {
             not_less,
         )
     }
+}
+
+/// Bytes of the long routines: eight, or sixteen for what does not fit.
+fn long_size(size: usize) -> usize {
+    if size > 8 { 16 } else { 8 }
 }

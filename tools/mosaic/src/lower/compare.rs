@@ -467,9 +467,9 @@ impl<'m> Lowering<'m> {
     }
 }
 
-fn mask(bytes: usize) -> u64 {
-    if bytes >= 8 {
-        u64::MAX
+fn mask(bytes: usize) -> u128 {
+    if bytes >= 16 {
+        u128::MAX
     } else {
         (1 << (8 * bytes)) - 1
     }

@@ -198,9 +198,9 @@ impl<'m> Lowering<'m> {
         }
         let top = range.high - 1;
         let zeros = if top == 0 {
-            u64::MAX
+            u128::MAX
         } else {
-            !(u64::MAX >> top.leading_zeros())
+            !(u128::MAX >> top.leading_zeros())
         };
         for (index, byte) in bytes.iter().enumerate() {
             self.builder.learn(

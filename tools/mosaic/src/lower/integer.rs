@@ -85,20 +85,20 @@ impl<'m> Lowering<'m> {
     fn division_table(
         &mut self,
         dividend: Src,
-        divisor: u64,
+        divisor: u128,
         largest: usize,
         remainder: bool,
     ) -> Src {
         let kind = if remainder { "rem" } else { "div" };
         let name = format!("table.{kind}{divisor}.{largest}");
-        let entry = |value: u64| {
+        let entry = |value: u128| {
             (if remainder {
                 value % divisor
             } else {
                 value / divisor
             }) as u8
         };
-        self.lookup(name, (0..=largest as u64).map(entry).collect(), dividend)
+        self.lookup(name, (0..=largest as u128).map(entry).collect(), dividend)
     }
 
     pub(super) fn lookup(&mut self, name: String, table: Vec<u8>, index: Src) -> Src {

@@ -62,7 +62,7 @@ impl<'m> Lowering<'m> {
         let base = self.round_up(&before, strictest);
         let top = self
             .builder
-            .add_wide(&base, &constant_bytes(u64::from(bytes), 2));
+            .add_wide(&base, &constant_bytes(u128::from(bytes), 2));
         if let Some(limit) = self.stack.limit.clone() {
             self.check_room(&top, limit);
         }
@@ -80,7 +80,7 @@ impl<'m> Lowering<'m> {
         if align == 1 {
             return address.to_vec();
         }
-        let beyond = u64::from(align - 1);
+        let beyond = u128::from(align - 1);
         let sum = self.builder.add_wide(address, &constant_bytes(beyond, 2));
         self.builder
             .logic_wide(Logic::And, &sum, &constant_bytes(!beyond, 2))
@@ -141,7 +141,7 @@ impl<'m> Lowering<'m> {
             activation.taken += size.next_multiple_of(activation.align);
             let at = self
                 .builder
-                .add_wide(&activation.base, &constant_bytes(u64::from(offset), 2));
+                .add_wide(&activation.base, &constant_bytes(u128::from(offset), 2));
             self.define(result, at);
             return Ok(());
         }

@@ -81,7 +81,7 @@ impl<'m> Lowering<'m> {
         &mut self,
         ty: &Type,
         value: &Operand,
-        cases: &'m [(u64, BlockId)],
+        cases: &'m [(u128, BlockId)],
         default: BlockId,
     ) -> Result<()> {
         let bytes = self.operand(value, ty)?;
@@ -116,11 +116,11 @@ impl<'m> Lowering<'m> {
     fn wide_switch(
         &mut self,
         bytes: &[Src],
-        cases: &[(u64, BlockId)],
+        cases: &[(u128, BlockId)],
         vias: &HashMap<BlockId, Blk>,
         default: Blk,
     ) -> Result<()> {
-        let mut groups: Vec<(u64, Vec<(u8, Blk)>)> = Vec::new();
+        let mut groups: Vec<(u128, Vec<(u8, Blk)>)> = Vec::new();
         for (key, target) in cases {
             let entry = (*key as u8, vias[target]);
             match groups.iter_mut().find(|(high, _)| *high == key >> 8) {

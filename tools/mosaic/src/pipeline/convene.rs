@@ -146,7 +146,7 @@ impl Unit<'_> {
             first_slot: self.frames[frame].slots.start,
             labels: Counter::new(func.blocks.len() as u32),
             conventions: &self.conventions,
-            debug_stack: self.debug_stack,
+            stack: self.stack,
         };
         let entry = entry_shape(func, self.conventions.get(index));
         let generated = generate::generate(&search, entry);

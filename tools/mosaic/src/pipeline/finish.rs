@@ -2,7 +2,6 @@
 
 use super::objects::{Globals, add_object_stack, add_objects};
 use super::{Options, Unit};
-use crate::alloc::call_sequence;
 use crate::alloc::convention::POINTER_BLOCK;
 use crate::alloc::frames::{self, Frame, Placement};
 use crate::alloc::zeropage;
@@ -12,7 +11,7 @@ use crate::asm::program::{Content, Object, Program};
 use crate::asm::text;
 use crate::asm::write::ZERO_PAGE_FRAMES;
 use crate::error::Result;
-use crate::ir::model::Symbol;
+use crate::ir::model::{Block, Symbol, Terminator};
 use crate::lower::stack::OBJECT_POINTER;
 use crate::peephole;
 use crate::peephole::interrupt;
@@ -74,6 +73,10 @@ impl Unit<'_> {
                 .show
                 .add("places", &routine.name, || text::lines(&routine.lines));
             program.routines.push(routine);
+            let returns = |block: &Block| matches!(block.term, Terminator::Ret(_));
+            if !function.attributes.no_return && function.blocks.iter().any(returns) {
+                program.returning.insert(func.name.clone());
+            }
             if !function.internal {
                 program
                     .exports
@@ -150,7 +153,7 @@ impl Unit<'_> {
                 Operand::MemoryX(Place::Symbol(name, offset))
                     if name == crate::asm::write::SOFT_STACK =>
                 {
-                    levels = levels.max(*offset as u32 + call_sequence::STACK_LEVELS);
+                    levels = levels.max(*offset as u32 + self.stack.levels);
                 }
                 _ => {}
             }
@@ -160,7 +163,7 @@ impl Unit<'_> {
         // A pointer each to the stack of variables and to the stack of objects.
         let pointers = 2 * (u32::from(levels > 0) + u32::from(objects));
         if objects {
-            add_object_stack(program);
+            add_object_stack(program, self.object_stack);
         }
         let mut reserved: u32 = runtime::closure(&program.runtime)
             .iter()

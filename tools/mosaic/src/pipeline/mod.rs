@@ -32,7 +32,8 @@ mod finish;
 mod objects;
 mod polish;
 
-use self::objects::{OBJECT_STACK, OBJECT_STACK_BYTES};
+use self::objects::OBJECT_STACK;
+use crate::alloc::call_sequence::Stack;
 use crate::alloc::convention::{Conventions, POINTER_BLOCK};
 use crate::alloc::frames::{self, Frame, Placement};
 use crate::alloc::state::{Costs, Price};
@@ -71,8 +72,10 @@ pub struct Options {
     pub check: bool,
     /// Functions entered by an interrupt.
     pub interrupts: Vec<String>,
-    /// Stop in `rt_overflow` when recursion needs more than the software stack or the object stack has.
-    pub debug_stack: bool,
+    /// Room for recursion, and whether the program looks before it uses it.
+    pub stack: Stack,
+    /// Bytes for the stack objects of recursive functions.
+    pub object_stack: u32,
     /// Passes whose output is wanted, and that output.
     pub show: Rc<Show>,
 }
@@ -98,7 +101,11 @@ impl Default for Options {
             disabled: Vec::new(),
             check: cfg!(debug_assertions),
             interrupts: Vec::new(),
-            debug_stack: false,
+            stack: Stack {
+                levels: 64,
+                check: false,
+            },
+            object_stack: 1024,
             show: Rc::default(),
         }
     }
@@ -159,7 +166,8 @@ pub fn allocate<'m>(module: &'m Module, options: &Options) -> Result<Unit<'m>> {
     }
     let mut unit = Unit::new(module, graph, funcs);
     unit.planes = planes;
-    unit.debug_stack = options.debug_stack;
+    unit.stack = options.stack;
+    unit.object_stack = options.object_stack;
     unit.generate_all();
     for frame in &unit.frames {
         show.add("alloc", &unit.funcs[&frame.function].name, || {
@@ -177,8 +185,9 @@ fn lower_all(module: &Module, planes: &Planes, options: &Options) -> Result<BTre
             let stack = ObjectStack {
                 recursive: recursive.contains(&index),
                 limit: options
-                    .debug_stack
-                    .then(|| Place::Symbol(OBJECT_STACK.into(), OBJECT_STACK_BYTES as i32 + 1)),
+                    .stack
+                    .check
+                    .then(|| Place::Symbol(OBJECT_STACK.into(), options.object_stack as i32 + 1)),
             };
             funcs.insert(index, lower(module, index, stack, planes)?);
         }
@@ -209,7 +218,8 @@ pub struct Unit<'m> {
     globals: BTreeSet<String>,
     /// What each routine may assume of its callers and callees.
     surroundings: BTreeMap<usize, Env>,
-    debug_stack: bool,
+    stack: Stack,
+    object_stack: u32,
     /// Objects that lie in byte planes.
     planes: Planes,
 }
@@ -249,7 +259,8 @@ impl<'m> Unit<'m> {
             frames: Vec::new(),
             globals,
             surroundings: BTreeMap::new(),
-            debug_stack: false,
+            stack: Options::default().stack,
+            object_stack: 0,
             planes: Planes::default(),
         }
     }
@@ -273,6 +284,7 @@ impl<'m> Unit<'m> {
                     locations: frame.slots.start..frame.slots.start + locations,
                     conventions: &self.conventions,
                     leads_back: &leads_back,
+                    levels: self.stack.levels,
                     by_pointer: &self.graph.address_taken,
                 },
                 &frame.lines,

@@ -13,10 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Memory of the stack objects of recursive functions.
 pub(super) const OBJECT_STACK: &str = "object_stack";
-pub(super) const OBJECT_STACK_BYTES: u32 = 1024;
 
 /// Room for the stack objects of recursive functions, and the word that says how much of it is taken.
-pub(super) fn add_object_stack(program: &mut Program) {
+pub(super) fn add_object_stack(program: &mut Program, bytes: u32) {
     let stack = Place::Symbol(OBJECT_STACK.into(), 0);
     program.objects.push(Object {
         name: OBJECT_POINTER.into(),
@@ -30,7 +29,7 @@ pub(super) fn add_object_stack(program: &mut Program) {
         section: Some("NOINIT".into()),
         constant: false,
         align: 1,
-        content: Content::Zero(OBJECT_STACK_BYTES),
+        content: Content::Zero(bytes),
     });
 }
 

@@ -3,6 +3,7 @@
 ; run: globals() = 0
 ; run: recursive(5) = 0
 ; run: tag() = 77
+; run: register() = 5
 @three = internal global [3 x i8] zeroinitializer
 @pair = internal global [3 x i8] zeroinitializer, align 2
 @byte = internal global i8 0, align 4
@@ -91,5 +92,12 @@ define i8 @tag() {
   %tag16 = and i16 %tagged, 3
   %tag = trunc i16 %tag16 to i8
   %r = add i8 %value, %tag
+  ret i8 %r
+}
+
+; An access may promise more than any object can: a register of a chip at a fixed address.
+define i8 @register() {
+  store volatile i8 5, ptr inttoptr (i16 -9216 to ptr), align 1024
+  %r = load volatile i8, ptr inttoptr (i16 -9216 to ptr), align 1024
   ret i8 %r
 }

@@ -120,7 +120,7 @@ impl Memory {
         let value = self.bytes[place]
             .iter()
             .rev()
-            .fold(0u64, |value, byte| value << 8 | u64::from(*byte));
+            .fold(0u128, |value, byte| value << 8 | u128::from(*byte));
         match ty.bits() {
             Some(bits) if value & super::mask(bits) == value => Value::Int(value),
             _ => Value::Poison,

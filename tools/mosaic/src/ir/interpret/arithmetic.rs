@@ -7,7 +7,7 @@ use crate::ir::model::{BinaryOp, CastOp, Flags, Predicate, Type};
 
 pub fn binary(op: BinaryOp, ty: &Type, a: &Value, b: &Value, flags: Flags) -> Outcome<Value> {
     use BinaryOp::*;
-    let bits = ty.bits().unwrap_or(64);
+    let bits = ty.bits().unwrap_or(128);
     if let (UDiv | SDiv | URem | SRem, Value::Poison) = (op, b) {
         return undefined("division by poison");
     }
@@ -16,28 +16,28 @@ pub fn binary(op: BinaryOp, ty: &Type, a: &Value, b: &Value, flags: Flags) -> Ou
     };
     let (a, b) = (*a, *b);
     let (sa, sb) = (signed(a, bits), signed(b, bits));
-    let exact_signed = match op {
-        Add => i128::from(sa) + i128::from(sb),
-        Sub => i128::from(sa) - i128::from(sb),
-        Mul => i128::from(sa) * i128::from(sb),
-        _ => 0,
+    let (sum_signed, beyond_signed) = match op {
+        Add => sa.overflowing_add(sb),
+        Sub => sa.overflowing_sub(sb),
+        Mul => sa.overflowing_mul(sb),
+        _ => (0, false),
     };
-    let exact_unsigned = match op {
-        Add => i128::from(a) + i128::from(b),
-        Sub => i128::from(a) - i128::from(b),
-        Mul => (u128::from(a) * u128::from(b)).min(1 << 100) as i128,
-        _ => 0,
+    let (sum, beyond) = match op {
+        Add => a.overflowing_add(b),
+        Sub => a.overflowing_sub(b),
+        Mul => a.overflowing_mul(b),
+        _ => (0, false),
     };
-    let wraps_signed = exact_signed != i128::from(signed(exact_signed as u64 & mask(bits), bits));
-    let wraps_unsigned = exact_unsigned != i128::from(exact_signed as u64 & mask(bits));
+    let wraps_signed = beyond_signed || sum_signed != signed(sum & mask(bits), bits);
+    let wraps_unsigned = beyond || sum != sum & mask(bits);
     let broken = match op {
         Add | Sub | Mul => (flags.nsw && wraps_signed) || (flags.nuw && wraps_unsigned),
         Or => flags.disjoint && a & b != 0,
-        Shl if b < u64::from(bits) => {
+        Shl if b < u128::from(bits) => {
             let shifted = a << b & mask(bits);
             (flags.nuw && shifted >> b != a) || (flags.nsw && signed(shifted, bits) >> b != sa)
         }
-        LShr | AShr if b < u64::from(bits) => flags.exact && a & !(u64::MAX << b) != 0,
+        LShr | AShr if b < u128::from(bits) => flags.exact && a & !(u128::MAX << b) != 0,
         Shl | LShr | AShr => true,
         UDiv => flags.exact && b != 0 && a % b != 0,
         SDiv => flags.exact && b != 0 && sa.wrapping_rem(sb) != 0,
@@ -52,28 +52,28 @@ pub fn binary(op: BinaryOp, ty: &Type, a: &Value, b: &Value, flags: Flags) -> Ou
         _ => {}
     }
     let result = match op {
-        Add | Sub | Mul => exact_signed as u64,
+        Add | Sub | Mul => sum,
         UDiv => a / b,
         URem => a % b,
-        SDiv => (sa / sb) as u64,
-        SRem => (sa % sb) as u64,
+        SDiv => (sa / sb) as u128,
+        SRem => (sa % sb) as u128,
         And => a & b,
         Or => a | b,
         Xor => a ^ b,
         Shl => a << b,
         LShr => a >> b,
-        AShr => (sa >> b) as u64,
+        AShr => (sa >> b) as u128,
     };
     Ok(Value::Int(result & mask(bits)))
 }
 
 pub fn compare(pred: Predicate, ty: &Type, a: &Value, b: &Value) -> Value {
-    let bits = ty.bits().unwrap_or(64);
+    let bits = ty.bits().unwrap_or(128);
     let (Value::Int(a), Value::Int(b)) = (a, b) else {
         return Value::Poison;
     };
     let (sa, sb) = (signed(*a, bits), signed(*b, bits));
-    Value::Int(u64::from(match pred {
+    Value::Int(u128::from(match pred {
         Predicate::Eq => a == b,
         Predicate::Ne => a != b,
         Predicate::Ult => a < b,
@@ -91,9 +91,9 @@ pub fn cast(op: CastOp, from: &Type, to: &Type, value: &Value, flags: Flags) -> 
     let Value::Int(number) = value else {
         return value.clone();
     };
-    let (narrow, wide) = (from.bits().unwrap_or(64), to.bits().unwrap_or(64));
+    let (narrow, wide) = (from.bits().unwrap_or(128), to.bits().unwrap_or(128));
     let result = match op {
-        CastOp::Sext => signed(*number, narrow) as u64 & mask(wide),
+        CastOp::Sext => signed(*number, narrow) as u128 & mask(wide),
         _ => *number & mask(wide),
     };
     let broken = match op {

@@ -114,7 +114,7 @@ impl<'m> Machine<'m> {
     }
 
     /// Calls a function by name with integer or pointer arguments. A poison result is a fault.
-    pub fn run(&mut self, name: &str, args: &[u64]) -> Outcome<Value> {
+    pub fn run(&mut self, name: &str, args: &[u128]) -> Outcome<Value> {
         let Some(Symbol::Function(index)) = self.module.symbols.get(name) else {
             return Err(Fault::NoMeaning(format!("there is no function {name}")));
         };
@@ -291,14 +291,14 @@ impl<'m> Machine<'m> {
                 let Value::Int(mut address) = self.operand(base, &Type::Ptr, frame)? else {
                     return self.define(instr.result, Value::Poison, frame);
                 };
-                address = address.wrapping_add(*offset as u64);
+                address = address.wrapping_add(*offset as u128);
                 for index in indices {
                     let Value::Int(value) = self.operand(&index.value, &index.ty, frame)? else {
                         return self.define(instr.result, Value::Poison, frame);
                     };
-                    let step = signed(value, index.ty.bits().unwrap_or(64))
-                        .wrapping_mul(i64::from(index.scale));
-                    address = address.wrapping_add(step as u64);
+                    let step = signed(value, index.ty.bits().unwrap_or(128))
+                        .wrapping_mul(i128::from(index.scale));
+                    address = address.wrapping_add(step as u128);
                 }
                 Value::Int(address & 0xFFFF)
             }
@@ -339,7 +339,7 @@ impl<'m> Machine<'m> {
         };
         self.stack = bottom;
         self.memory.allocate(bottom, size);
-        Ok(Value::Int(u64::from(bottom)))
+        Ok(Value::Int(u128::from(bottom)))
     }
 
     fn call(&mut self, call: &Call, frame: &Frame) -> Outcome<Value> {
@@ -382,7 +382,7 @@ impl<'m> Machine<'m> {
     }
 
     /// An operand that has to be a known number.
-    fn number(&self, operand: &Operand, ty: &Type, frame: &Frame, user: &str) -> Outcome<u64> {
+    fn number(&self, operand: &Operand, ty: &Type, frame: &Frame, user: &str) -> Outcome<u128> {
         match self.operand(operand, ty, frame)? {
             Value::Int(value) => Ok(value),
             _ => undefined(format!("{user} depends on poison")),
@@ -404,13 +404,13 @@ impl<'m> Machine<'m> {
                     Symbol::Global(index) => self.globals[*index],
                     Symbol::Function(index) => FIRST_FUNCTION + *index as u16,
                 };
-                let address = i64::from(base) + i64::from(*offset);
-                Value::Int(address as u64 & 0xFFFF & mask(ty.bits().unwrap_or(16)))
+                let address = i128::from(base) + i128::from(*offset);
+                Value::Int(address as u128 & 0xFFFF & mask(ty.bits().unwrap_or(16)))
             }
             Const::Bytes(bytes) => Value::Parts(
                 bytes
                     .iter()
-                    .map(|byte| Value::Int(u64::from(*byte)))
+                    .map(|byte| Value::Int(u128::from(*byte)))
                     .collect(),
             ),
             Const::Aggregate(parts) => Value::Parts(

@@ -3,14 +3,14 @@
 use super::{Fault, Machine, Value};
 use crate::ir::{parse, verify};
 
-fn run(text: &str, name: &str, args: &[u64]) -> Result<Value, Fault> {
+fn run(text: &str, name: &str, args: &[u128]) -> Result<Value, Fault> {
     let module = parse(text).unwrap();
     verify(&module).unwrap();
     Machine::new(&module, 100_000).run(name, args)
 }
 
 /// The result of one instruction `%r` of a type, with parameters `%a` and `%b`.
-fn one(ty: &str, line: &str, args: [u64; 2]) -> Result<Value, Fault> {
+fn one(ty: &str, line: &str, args: [u128; 2]) -> Result<Value, Fault> {
     run(
         &format!("define {ty} @f({ty} %a, {ty} %b) {{\n  %r = {line}\n  ret {ty} %r\n}}"),
         "f",
@@ -23,7 +23,7 @@ fn arithmetic_wraps_at_its_width() {
     assert_eq!(one("i8", "add i8 %a, %b", [200, 100]), Ok(Value::Int(44)));
     assert_eq!(one("i3", "mul i3 %a, %b", [7, 7]), Ok(Value::Int(1)));
     assert_eq!(
-        one("i64", "mul i64 %a, %b", [u64::MAX, u64::MAX]),
+        one("i64", "mul i64 %a, %b", [u128::from(u64::MAX); 2]),
         Ok(Value::Int(1))
     );
     assert_eq!(
@@ -59,7 +59,7 @@ fn broken_promises_are_faults() {
 
 #[test]
 fn intrinsics_compute_what_the_reference_says() {
-    let call = |name: &str, args: [u64; 2]| {
+    let call = |name: &str, args: [u128; 2]| {
         one(
             "i8",
             &format!("call i8 @llvm.{name}.i8(i8 %a, i8 %b)"),

@@ -5,7 +5,7 @@ use crate::ir::model::{Range, Type};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// An integer or a pointer.
-    Int(u64),
+    Int(u128),
     /// The result of an undefined operation, or memory nobody wrote.
     Poison,
     /// Fields of a struct or elements of an array.
@@ -14,7 +14,7 @@ pub enum Value {
 
 impl Value {
     /// The number, if it is one.
-    pub fn int(&self) -> Option<u64> {
+    pub fn int(&self) -> Option<u128> {
         match self {
             Value::Int(value) => Some(*value),
             _ => None,
@@ -68,14 +68,14 @@ impl Value {
     }
 }
 
-pub fn mask(bits: u32) -> u64 {
-    u64::MAX >> (64 - bits.clamp(1, 64))
+pub fn mask(bits: u32) -> u128 {
+    u128::MAX >> (128 - bits.clamp(1, 128))
 }
 
 /// The number as a signed one of `bits` bits.
-pub fn signed(value: u64, bits: u32) -> i64 {
-    let shift = 64 - bits.clamp(1, 64);
-    ((value << shift) as i64) >> shift
+pub fn signed(value: u128, bits: u32) -> i128 {
+    let shift = 128 - bits.clamp(1, 128);
+    ((value << shift) as i128) >> shift
 }
 
 /// A value outside the range promised for it is poison.

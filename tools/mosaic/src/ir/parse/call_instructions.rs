@@ -15,7 +15,7 @@ enum Meaning {
     Dropped,
     Compute(Intrinsic),
     /// A question to the optimiser, answered by this number.
-    Answer(u64),
+    Answer(u128),
     /// `llvm.objectsize`: zero or all ones, as its second argument asks.
     Unknown,
 }
@@ -160,7 +160,7 @@ impl Parser<'_> {
                 if args.get(1).is_some_and(|arg| is_true(&arg.1)) {
                     0
                 } else {
-                    u64::MAX
+                    u128::MAX
                 },
                 &ret,
             ),
@@ -173,9 +173,9 @@ fn is_true(operand: &Operand) -> bool {
     matches!(operand, Operand::Const(Const::Int(1)))
 }
 
-fn answer(value: u64, ty: &Type) -> Op {
+fn answer(value: u128, ty: &Type) -> Op {
     let value = Operand::Const(Const::Int(
-        value & super::constants::mask(ty.bits().unwrap_or(64)),
+        value & super::constants::mask(ty.bits().unwrap_or(128)),
     ));
     Op::Cast {
         op: CastOp::Freeze,

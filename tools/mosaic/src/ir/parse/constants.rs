@@ -55,7 +55,13 @@ impl Parser<'_> {
                 self.at += 1;
                 Ok(Const::Int(value & mask(bits)))
             }
-            Kind::Float(_) => self.fail("floating-point constants are not supported"),
+            Kind::Float(digits) => match float_bits(digits, ty) {
+                Some(bits) => {
+                    self.at += 1;
+                    Ok(Const::Int(bits))
+                }
+                None => self.fail("this floating-point constant is not supported"),
+            },
             Kind::Bytes(bytes) => {
                 self.at += 1;
                 Ok(Const::Bytes(bytes.clone()))
@@ -169,7 +175,7 @@ impl Parser<'_> {
         let to = self.ty()?;
         self.expect(')')?;
         Ok(match value {
-            Const::Int(value) => Const::Int(value & mask(to.bits().unwrap_or(64))),
+            Const::Int(value) => Const::Int(value & mask(to.bits().unwrap_or(128))),
             Const::Zero if matches!(to, Type::Int(_)) => Const::Int(0),
             other => other,
         })
@@ -207,22 +213,22 @@ fn fold_binary(word: &str, ty: &Type, a: &Const, b: &Const) -> Option<Const> {
             add_offset(address, signed(*offset, bits).checked_neg()?, ty)?
         }
         ("sub", Const::Address(a, low), Const::Address(b, high)) if a == b => {
-            Const::Int((i64::from(*low) - i64::from(*high)) as u64 & mask(bits))
+            Const::Int((i128::from(*low) - i128::from(*high)) as u128 & mask(bits))
         }
         _ => return None,
     })
 }
 
-fn add_offset(base: &Const, offset: i64, ty: &Type) -> Option<Const> {
+fn add_offset(base: &Const, offset: i128, ty: &Type) -> Option<Const> {
     let bits = ty.bits()?;
     Some(match base {
-        Const::Int(base) => Const::Int(base.wrapping_add(offset as u64) & mask(bits)),
-        Const::Zero => match offset as u64 & mask(bits) {
+        Const::Int(base) => Const::Int(base.wrapping_add(offset as u128) & mask(bits)),
+        Const::Zero => match offset as u128 & mask(bits) {
             0 => Const::Zero,
             sum => Const::Int(sum),
         },
         Const::Address(symbol, before) => {
-            Const::Address(*symbol, wrap_offset(i64::from(*before) + offset))
+            Const::Address(*symbol, wrap_offset(i128::from(*before) + offset))
         }
         Const::Undef => Const::Undef,
         Const::Bytes(_) | Const::Aggregate(_) => return None,
@@ -230,7 +236,7 @@ fn add_offset(base: &Const, offset: i64, ty: &Type) -> Option<Const> {
 }
 
 /// Offsets are modulo 2^16; one that fits is kept as written, because `table + 40000` reads better than `- 25536`.
-pub(super) fn wrap_offset(offset: i64) -> i32 {
+pub(super) fn wrap_offset(offset: i128) -> i32 {
     if (-0x8000..=0xFFFF).contains(&offset) {
         offset as i32
     } else {
@@ -239,7 +245,7 @@ pub(super) fn wrap_offset(offset: i64) -> i32 {
 }
 
 /// The value of a constant index, sign-extended as `getelementptr` does.
-pub(super) fn constant_index(ty: &Type, index: &Const) -> Option<i64> {
+pub(super) fn constant_index(ty: &Type, index: &Const) -> Option<i128> {
     match index {
         Const::Int(value) => Some(signed(*value, ty.bits()?)),
         Const::Zero | Const::Undef => Some(0),
@@ -251,7 +257,7 @@ pub(super) fn constant_index(ty: &Type, index: &Const) -> Option<i64> {
 pub(super) struct GepWalk<'a> {
     place: &'a Type,
     first: bool,
-    pub(super) offset: i64,
+    pub(super) offset: i128,
 }
 
 impl<'a> GepWalk<'a> {
@@ -264,7 +270,7 @@ impl<'a> GepWalk<'a> {
     }
 
     /// Follows a constant index.
-    pub(super) fn step(&mut self, index: i64) -> std::result::Result<(), String> {
+    pub(super) fn step(&mut self, index: i128) -> std::result::Result<(), String> {
         if let Type::Struct(fields) = self.place
             && !self.first
         {
@@ -274,15 +280,15 @@ impl<'a> GepWalk<'a> {
             let number = number.ok_or_else(|| format!("the struct has no field {index}"))?;
             self.offset += fields[..number]
                 .iter()
-                .map(|field| i64::from(field.size()))
-                .sum::<i64>();
+                .map(|field| i128::from(field.size()))
+                .sum::<i128>();
             self.place = &fields[number];
             return Ok(());
         }
         let scale = self.scale()?;
         self.offset = self
             .offset
-            .wrapping_add(index.wrapping_mul(i64::from(scale)));
+            .wrapping_add(index.wrapping_mul(i128::from(scale)));
         Ok(())
     }
 
@@ -302,19 +308,32 @@ impl<'a> GepWalk<'a> {
     }
 }
 
-/// The bits of a decimal of up to 64 bits, signed or not.
-pub(super) fn parse_integer(digits: &str) -> Option<u64> {
+/// The bits of a decimal of up to 128 bits, signed or not.
+pub(super) fn parse_integer(digits: &str) -> Option<u128> {
     match digits.strip_prefix('-') {
-        Some(_) => digits.parse::<i64>().ok().map(|value| value as u64),
+        Some(_) => digits.parse::<i128>().ok().map(|value| value as u128),
         None => digits.parse().ok(),
     }
 }
 
-pub(super) fn mask(bits: u32) -> u64 {
-    u64::MAX >> (64 - bits.clamp(1, 64))
+/// The bits of `1.5e+00` or `0x3FF8000000000000`; the second are always those of a double.
+fn float_bits(digits: &str, ty: &Type) -> Option<u128> {
+    let value = match digits.strip_prefix("0x") {
+        Some(hex) => f64::from_bits(u64::from_str_radix(hex, 16).ok()?),
+        None => digits.parse().ok()?,
+    };
+    match ty.bits()? {
+        32 => Some(u128::from((value as f32).to_bits())),
+        64 => Some(u128::from(value.to_bits())),
+        _ => None,
+    }
 }
 
-fn signed(value: u64, bits: u32) -> i64 {
-    let shift = 64 - bits.clamp(1, 64);
-    ((value << shift) as i64) >> shift
+pub(super) fn mask(bits: u32) -> u128 {
+    u128::MAX >> (128 - bits.clamp(1, 128))
+}
+
+fn signed(value: u128, bits: u32) -> i128 {
+    let shift = 128 - bits.clamp(1, 128);
+    ((value << shift) as i128) >> shift
 }

@@ -68,7 +68,10 @@ impl Parser<'_> {
             }
             match self.next() {
                 Kind::Word("section") => global.section = Some(self.text()?),
-                Kind::Word("align") => global.align = self.alignment()?,
+                Kind::Word("align") => {
+                    let align = self.number()?;
+                    global.align = self.object_alignment(align)?;
+                }
                 Kind::Word("partition" | "code_model") => {
                     self.text()?;
                 }

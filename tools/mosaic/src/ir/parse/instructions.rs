@@ -78,6 +78,13 @@ impl Parser<'_> {
             }
             "call" => self.call(body),
             "fence" => self.fence(),
+            "fadd" | "fsub" | "fmul" | "fdiv" | "frem" | "fneg" | "fcmp" | "sitofp" | "uitofp"
+            | "fptosi" | "fptoui" | "fpext" | "fptrunc" => {
+                self.at -= 1;
+                self.fail(format!(
+                    "`{word}` has to be a call of a routine here; `mosaic ir` and `mosaic build` make it one"
+                ))
+            }
             _ => {
                 self.at -= 1;
                 self.fail(format!("instruction `{word}` is not supported"))
@@ -323,8 +330,8 @@ impl Parser<'_> {
             };
         }
         let align = self.attached()?.align.unwrap_or(1);
-        let align = self.supported_alignment(align)?;
-        let size = u64::from(ty.size()) * count;
+        let align = self.object_alignment(align)?;
+        let size = u128::from(ty.size()) * count;
         match u32::try_from(size) {
             Ok(size) if size <= 0xFFFF => Ok((Op::Alloca { size, align }, Type::Ptr)),
             _ => self.fail(format!("`alloca` of {size} bytes does not fit in memory")),

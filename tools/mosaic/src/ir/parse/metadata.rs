@@ -40,13 +40,8 @@ impl Parser<'_> {
         Ok(attached)
     }
 
-    /// The number behind `align`: a power of two that the linker can keep.
-    pub(super) fn alignment(&mut self) -> Result<u32> {
-        let align = self.number()?;
-        self.supported_alignment(align)
-    }
-
-    pub(super) fn supported_alignment(&mut self, align: u32) -> Result<u32> {
+    /// The alignment of an object: a power of two that the linker can keep. An access may promise more.
+    pub(super) fn object_alignment(&mut self, align: u32) -> Result<u32> {
         if align.is_power_of_two() && align <= LARGEST_ALIGNMENT {
             return Ok(align);
         }
@@ -78,7 +73,7 @@ impl Parser<'_> {
     }
 
     /// The node a `!7` stands for: its names (`!"branch_weights"`) and its integers with their widths, in order.
-    fn metadata_integers(&mut self) -> (Vec<String>, Vec<(u32, u64)>) {
+    fn metadata_integers(&mut self) -> (Vec<String>, Vec<(u32, u128)>) {
         let (mut names, mut integers) = (Vec::new(), Vec::new());
         let mut at = match self.next() {
             Kind::Metadata(number) if !number.is_empty() => {
@@ -145,7 +140,7 @@ impl Parser<'_> {
         Ok(Range { low, high })
     }
 
-    fn range_bound(&mut self, bits: u32) -> Result<u64> {
+    fn range_bound(&mut self, bits: u32) -> Result<u128> {
         match self.peek() {
             Kind::Integer(digits) => {
                 let Some(value) = parse_integer(digits) else {

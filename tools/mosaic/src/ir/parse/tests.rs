@@ -206,8 +206,9 @@ fn what_cannot_be_compiled_is_refused_with_function_line_and_text() {
 fn each_unsupported_thing_is_named() {
     let body = |line: &str| refused(&format!("define void @f(ptr %p) {{\n{line}\nret void\n}}"));
     for (line, name) in [
-        ("%x = load i128, ptr %p", "i128"),
-        ("%x = load float, ptr %p", "float"),
+        ("%x = load i129, ptr %p", "i129"),
+        ("%x = load fp128, ptr %p", "fp128"),
+        ("%x = fadd float 1.0, 2.0", "fadd"),
         ("%x = load <2 x i8>, ptr %p", "vector"),
         ("%x = cmpxchg ptr %p, i8 1, i8 2 seq_cst seq_cst", "cmpxchg"),
         ("%x = va_arg ptr %p, i8", "va_arg"),

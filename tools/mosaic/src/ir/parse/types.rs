@@ -1,4 +1,4 @@
-//! Types, and what mosaic refuses among them: integers over 64 bits, floating point and vectors.
+//! Types, and what mosaic refuses among them: integers over 128 bits and vectors.
 
 use super::cursor::Parser;
 use crate::error::Result;
@@ -6,7 +6,7 @@ use crate::ir::lex::Kind;
 use crate::ir::model::Type;
 
 /// The widest integer the compiler handles.
-const WIDEST: u32 = 64;
+const WIDEST: u32 = 128;
 
 impl Parser<'_> {
     /// Whether the next token starts a type.
@@ -37,9 +37,18 @@ impl Parser<'_> {
                 Ok(Type::Ptr)
             }
             Kind::Word(word) if integer_width(word).is_some() => self.integer_type(word),
-            Kind::Word(word) if is_float(word) => {
-                self.fail(format!("floating point (`{word}`) is not supported"))
+            // Operations on floats have become calls before: what is left are their bits.
+            Kind::Word("float") => {
+                self.at += 1;
+                Ok(Type::Int(32))
             }
+            Kind::Word("double") => {
+                self.at += 1;
+                Ok(Type::Int(64))
+            }
+            Kind::Word(word) if is_float(word) => self.fail(format!(
+                "floating point of this size (`{word}`) is not supported"
+            )),
             Kind::Word(word) => self.fail(format!("type `{word}` is not supported")),
             Kind::Local(name) => self.named_type(name),
             Kind::Punctuation('[') => self.array_type(),

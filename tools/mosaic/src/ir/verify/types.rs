@@ -30,7 +30,7 @@ fn constant(module: &Module, value: &Const, ty: &Type) -> Check {
         (Const::Undef | Const::Zero, _) => true,
         (Const::Int(number), _) => ty
             .bits()
-            .is_some_and(|bits| bits == 64 || number >> bits == 0),
+            .is_some_and(|bits| bits == 128 || number >> bits == 0),
         (Const::Address(symbol, _), Type::Ptr | Type::Int(_)) => match symbol {
             Symbol::Global(index) => *index < module.globals.len(),
             Symbol::Function(index) => *index < module.functions.len(),
@@ -257,7 +257,7 @@ pub fn terminator(function: &Function, term: &Terminator) -> Check {
             ensure(
                 cases
                     .iter()
-                    .all(|(case, _)| *bits == 64 || case >> bits == 0),
+                    .all(|(case, _)| *bits == 128 || case >> bits == 0),
                 || "a case does not fit the type of the switch".to_owned(),
             )
         }
