@@ -31,7 +31,7 @@ KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,Settings,BoardMar
 
 .DEFAULT_GOAL := help
 .PHONY: help ci checked doc deny mutants release setup setup-vice play run d64 screenshot display-share test prg engine suites parity games kernel \
-        kernels fuzz bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt tune suite report opponents
+        kernels fuzz bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt train tune suite report opponents
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -170,11 +170,14 @@ LAB := cargo run --quiet --release -p lab --
 elo: uci opponents ## rate LEVEL by GAMES games against each OPPONENT (goes on where it was)
 	$(LAB) elo $(MATCH) $(if $(OPPONENT),--opponent $(OPPONENT))
 
-sprt: uci ## this build against revision BASE at equal C64 time (or NODES a move on the host) until the sequential test is decided
-	$(LAB) sprt --base $(BASE) $(if $(NODES),--nodes $(NODES)) $(MATCH)
+sprt: uci ## this build against revision BASE at equal C64 time (or NODES a move on the host, BASE_NODES of the base) until the sequential test is decided
+	$(LAB) sprt --base $(BASE) $(if $(NODES),--nodes $(NODES)) $(if $(BASE_NODES),--base-nodes $(BASE_NODES)) $(MATCH)
 
 tune: opponents ## fit the evaluation's weights to POSITIONS positions of our games, labelled by Stockfish
 	$(LAB) tune $(if $(POSITIONS),--positions $(POSITIONS)) $(if $(GIVEN),--given $(GIVEN))
+
+train: setup ## train the evaluation's network on GIVEN, files of `FEN;centipawns` lines
+	$(LAB) train $(foreach file,$(GIVEN),--given $(file))
 
 suite: uci ## solve EPD files at LEVEL on the 6502: solved, total, C64 times
 	$(LAB) suite $(if $(LEVEL),--level $(LEVEL)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) $(EPD)

@@ -3,6 +3,8 @@
 pub mod endgame;
 pub mod evaluate;
 pub mod king;
+pub mod network;
+pub mod neurons;
 pub mod pawns;
 pub mod prepare;
 pub mod squares;

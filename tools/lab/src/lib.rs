@@ -15,6 +15,7 @@ pub mod contestant;
 pub mod epd;
 pub mod game;
 pub mod ledger;
+pub mod network;
 pub mod opening;
 pub mod pgn;
 pub mod process;

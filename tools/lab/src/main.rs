@@ -1,7 +1,7 @@
 //! The laboratory's command line; `lab help` lists what it does.
 
 use clap::{Parser, Subcommand};
-use lab::command::{blunders, elo, openings, report, sprt, suite, tune};
+use lab::command::{blunders, elo, openings, report, sprt, suite, train, tune};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -25,6 +25,8 @@ enum Command {
     Sprt(sprt::Sprt),
     /// Solve test positions at a level
     Suite(suite::Suite),
+    /// Train the evaluation's network
+    Train(train::Train),
     /// Fit the evaluation's numbers to positions of stored games
     Tune(tune::Tune),
 }
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         Command::Report(command) => report::run(&command),
         Command::Sprt(command) => sprt::run(&command),
         Command::Suite(command) => suite::run(&command),
+        Command::Train(command) => train::run(&command),
         Command::Tune(command) => tune::run(&command),
     };
     match outcome {

@@ -6,4 +6,5 @@ pub mod openings;
 pub mod report;
 pub mod sprt;
 pub mod suite;
+pub mod train;
 pub mod tune;

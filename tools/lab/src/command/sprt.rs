@@ -25,6 +25,9 @@ pub struct Sprt {
     /// The host builds instead, with so many nodes a move.
     #[arg(long)]
     nodes: Option<u32>,
+    /// Nodes of the base build, when they are to be others: to let a change pay for the cycles that it costs.
+    #[arg(long, requires = "nodes")]
+    base_nodes: Option<u32>,
     /// A change worth this many Elo is to be refused…
     #[arg(long, default_value_t = 0.0, allow_hyphen_values = true)]
     elo0: f64,
@@ -51,19 +54,26 @@ pub fn run(sprt: &Sprt) -> Result<bool, String> {
         Some(nodes) => Contestant::parse(&format!("host:{nodes}"))?,
         None => Contestant::parse(&format!("c64:{}", sprt.level))?,
     };
+    let other = match sprt.base_nodes {
+        Some(nodes) => Contestant::parse(&format!("host:{nodes}"))?,
+        None => who.clone(),
+    };
     let base = revision::name(&sprt.base)?;
     let hall = sprt.table.hall();
     let base_hall = revision::build(&base, &sprt.target, hall.patience)?;
     let head = Head {
         player: who.to_string(),
-        opponent: format!("{who} of {base}"),
+        opponent: format!("{other} of {base}"),
         version: version::name(sprt.table.version.as_deref())?,
         image: version::check_sum(&sprt.table.image)?,
         player_limit: who.limit(),
-        opponent_limit: who.limit(),
+        opponent_limit: other.limit(),
     };
     let setting = match sprt.nodes {
-        Some(nodes) => format!("nodes-{nodes}"),
+        Some(nodes) => match sprt.base_nodes {
+            Some(base_nodes) => format!("nodes-{nodes}-{base_nodes}"),
+            None => format!("nodes-{nodes}"),
+        },
         None => format!("level-{}", sprt.level),
     };
     let file = format!("{}-{base}-{setting}.jsonl", head.version);
@@ -71,7 +81,7 @@ pub fn run(sprt: &Sprt) -> Result<bool, String> {
     let mut results = Results::open(&path, &head)?;
     let contest = Contest {
         player: &who.seat(&hall),
-        opponent: &who.seat(&base_hall),
+        opponent: &other.seat(&base_hall),
         openings: &opening::read(BALANCED)?,
         games: sprt.games,
         concurrency: sprt.table.concurrency,
