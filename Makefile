@@ -30,7 +30,7 @@ KEEP := $(KEEP),ExcludedFrom,MoveListFrom,MoveListTo,MoveCount,SearchFrom,Search
 KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,Settings,BoardMarks,ScreenState,MoveBudget
 
 .DEFAULT_GOAL := help
-.PHONY: help ci checked doc deny mutants release setup setup-vice play run d64 screenshot display-share test prg engine suites parity games kernel \
+.PHONY: campaign campaign-share help ci checked doc deny mutants release setup setup-vice play run d64 screenshot display-share test prg engine suites parity games kernel \
         kernels fuzz bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt train tune suite report opponents
 
 help: ## list the targets
@@ -161,6 +161,30 @@ serve: web ## serve build/web on this machine and print the address (PORT=8064)
 
 web-check: web uci ## test build/web in a real browser (SKIPPED without Chromium), with its figures
 	@tests/web/run.sh
+
+# As OpenBench calls it: `make EXE=name` builds one file that needs nothing beside it.
+ifdef EXE
+.DEFAULT_GOAL := $(EXE)
+$(EXE): uci
+	@build/uci64 pack $(EXE)
+endif
+
+CAMPAIGN := $(or $(CARGO_TARGET_DIR),target)/release
+
+campaign: uci engine ## try everything at random for HOURS (PART=games one part alone) and write docs/reliability.md; goes on where it was
+	@cargo build --quiet --release -p lab -p bench -p mosaic -p c64 -p campaign
+	@$(CAMPAIGN)/campaign run --hours $(or $(HOURS),1) $(if $(PART),--part $(PART))
+
+# The same cases each time, about a minute of one core.
+campaign-share: uci engine ## a small share of every part of the campaign
+	@cargo build --quiet --release -p lab -p bench -p mosaic -p c64 -p campaign
+	@$(CAMPAIGN)/lab soak --count 6
+	@$(CAMPAIGN)/campaign keys --count 5000
+	@$(CAMPAIGN)/mosaic-fuzz --seed 1 --count 200
+	@$(CAMPAIGN)/campaign input --count 2000
+	@$(CAMPAIGN)/parity $(ENGINE) --depth 4 --count 20
+	@$(CAMPAIGN)/vice-check random --count 32
+	@echo "1 passed, 0 failed"
 
 # Settings of a match: GAMES, LEVEL, CONCURRENCY, VERSION; OPPONENT as in `make elo OPPONENT=stockfish:1500,gnuchess:2`.
 MATCH = $(if $(GAMES),--games $(GAMES)) $(if $(LEVEL),--level $(LEVEL)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) \

@@ -1,12 +1,30 @@
 #!/usr/bin/env bash
-# Runs game.py on build/uci64. As root it installs python-chess when it is missing; otherwise the test is SKIPPED.
-set -euo pipefail
+# Real clients at build/uci64: the checks of fastchess, python-chess, and xboard through polyglot; fastchess itself where it is
+# installed. As root it installs what Debian has and is missing; what cannot be installed is SKIPPED with the reason.
+set -uo pipefail
 cd "$(dirname "$0")/../.."
+status=0
 
-if ! python3 -c 'import chess' 2>/dev/null; then
-  if ((EUID != 0)) || ! apt-get install -y --no-install-recommends python3-chess >/dev/null 2>&1; then
-    echo "SKIPPED: Python with its package \`chess\` is missing; as root: apt-get install python3-chess"
-    exit 0
-  fi
+have() { command -v "$1" >/dev/null || [[ -x /usr/games/$1 ]]; }
+install() { ((EUID == 0)) && apt-get install -y --no-install-recommends "$@" >/dev/null 2>&1; }
+
+python3 tests/uci/compliance.py build/uci64 || status=1
+
+if python3 -c 'import chess' 2>/dev/null || install python3-chess || python3 -m pip install -q --break-system-packages chess 2>/dev/null; then
+  python3 tests/uci/game.py build/uci64 || status=1
+else
+  echo "SKIPPED: Python with its package \`chess\` is missing; as root: apt-get install python3-chess, or pip install chess"
 fi
-exec python3 tests/uci/game.py build/uci64
+
+if have polyglot || install polyglot; then
+  python3 tests/uci/winboard.py build/uci64 || status=1
+else
+  echo "SKIPPED: polyglot is missing; as root: apt-get install polyglot"
+fi
+
+if have fastchess; then
+  fastchess --compliance build/uci64 && echo "1 passed, 0 failed" || { echo "0 passed, 1 failed"; status=1; }
+else
+  echo "SKIPPED: fastchess is not installed and no registry has it: https://github.com/Disservin/fastchess"
+fi
+exit $status

@@ -30,7 +30,8 @@ step "the program played on the emulated C64" cargo test --release --features pr
 step "the UCI bridge" make --no-print-directory uci
 step "the program and the host build as UCI engines" \
   cargo test --release --no-fail-fast -p uci --features prg --test agreement --test conversation
-step "the UCI bridge driven by python-chess" tests/uci/run.sh
+step "the UCI bridge driven by real clients" tests/uci/run.sh
+step "a share of the campaigns" make --no-print-directory campaign-share
 step "the console of the page, natively" cargo test --release -p web --features prg
 step "the page in a browser" make --no-print-directory web-check
 

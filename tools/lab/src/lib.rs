@@ -18,6 +18,7 @@ pub mod ledger;
 pub mod network;
 pub mod opening;
 pub mod pgn;
+pub mod pgn_reader;
 pub mod process;
 pub mod rating;
 pub mod results;

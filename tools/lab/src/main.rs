@@ -1,7 +1,7 @@
 //! The laboratory's command line; `lab help` lists what it does.
 
 use clap::{Parser, Subcommand};
-use lab::command::{blunders, elo, openings, report, sprt, suite, train, tune};
+use lab::command::{blunders, elo, import, openings, report, soak, sprt, suite, train, tune};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -17,10 +17,14 @@ enum Command {
     Blunders(blunders::Blunders),
     /// Rate a level by matches against other engines
     Elo(elo::Elo),
+    /// Take games in that other tools played, as PGN
+    Import(import::Import),
     /// Have Stockfish judge the openings of the matches
     Openings(openings::Openings),
     /// Write docs/strength.md from the stored results
     Report(report::Report),
+    /// Play games for the faults in them
+    Soak(soak::Soak),
     /// Compare this build with an earlier revision
     Sprt(sprt::Sprt),
     /// Solve test positions at a level
@@ -35,8 +39,10 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Blunders(command) => blunders::run(&command),
         Command::Elo(command) => elo::run(&command),
+        Command::Import(command) => import::run(&command),
         Command::Openings(command) => openings::run(&command),
         Command::Report(command) => report::run(&command),
+        Command::Soak(command) => soak::run(&command),
         Command::Sprt(command) => sprt::run(&command),
         Command::Suite(command) => suite::run(&command),
         Command::Train(command) => train::run(&command),

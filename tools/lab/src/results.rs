@@ -1,13 +1,16 @@
 //! The stored results of a match: one file, a head line that says who played, then one line for each game.
 //!
-//! Lines are only appended, each as soon as its game is over, so a match that was broken off goes on where it was. A head
-//! that is not the present match's is refused: versions never mix in one file.
+//! Lines are only appended, each as soon as its game is over, so a match that was broken off goes on where it was. A last
+//! line without its end belongs to a game that was broken off while it was written: it is cut off and the game is played
+//! again. A head that is not the present match's is refused, so versions never mix in one file, and so is a file that
+//! another match is writing.
 
 use crate::game::Score;
 use crate::rating::Tally;
 use crate::thought::Thought;
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions};
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -61,7 +64,14 @@ impl Results {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(named)?;
         }
-        let is_new = !path.exists();
+        let file = OpenOptions::new().create(true).append(true).open(path);
+        let file = file.map_err(named)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => format!("{}: another match writes it", path.display()),
+            TryLockError::Error(error) => named(error),
+        })?;
+        cut_half_line(&file, path).map_err(named)?;
+        let is_new = file.metadata().map_err(named)?.len() == 0;
         let mut entries = Vec::new();
         if !is_new {
             let (stored, games) = read(path)?;
@@ -76,10 +86,9 @@ impl Results {
             }
             entries = games;
         }
-        let file = OpenOptions::new().create(true).append(true).open(path);
         let mut results = Results {
             path: path.to_path_buf(),
-            file: file.map_err(named)?,
+            file,
             entries,
         };
         if is_new {
@@ -102,6 +111,19 @@ impl Results {
     }
 }
 
+/// Cuts off what follows the last line end.
+fn cut_half_line(file: &File, path: &Path) -> std::io::Result<()> {
+    let bytes = std::fs::read(path)?;
+    let whole = bytes
+        .iter()
+        .rposition(|&byte| byte == b'\n')
+        .map_or(0, |end| end + 1);
+    if whole < bytes.len() {
+        file.set_len(whole as u64)?;
+    }
+    Ok(())
+}
+
 /// The head and the games of a file; a line that is not sound is named.
 pub fn read(path: &Path) -> Result<(Head, Vec<Entry>), String> {
     let at = |line: usize| format!("{}:{line}", path.display());
@@ -109,11 +131,16 @@ pub fn read(path: &Path) -> Result<(Head, Vec<Entry>), String> {
     let mut lines = text.lines().enumerate();
     let (_, head) = lines.next().ok_or_else(|| format!("{}: empty", at(1)))?;
     let head = serde_json::from_str(head).map_err(|error| format!("{}: {error}", at(1)))?;
-    let entries = lines
-        .map(|(index, line)| {
-            serde_json::from_str(line).map_err(|error| format!("{}: {error}", at(index + 1)))
-        })
-        .collect::<Result<_, _>>()?;
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut known = HashSet::new();
+    for (index, line) in lines {
+        let entry: Entry =
+            serde_json::from_str(line).map_err(|error| format!("{}: {error}", at(index + 1)))?;
+        // A game that is there twice counts once.
+        if known.insert(entry.game) {
+            entries.push(entry);
+        }
+    }
     Ok((head, entries))
 }
 
@@ -160,6 +187,59 @@ mod tests {
         assert_eq!(own(&entry("e2e4 e7e5", true)), "ac");
         assert_eq!(own(&entry("e2e4 e7e5", false)), "b");
         assert_eq!(own(&entry("e2e4", false)), "ac");
+    }
+
+    fn head() -> Head {
+        Head {
+            player: "c64:5".into(),
+            opponent: "stockfish:1500".into(),
+            version: "test".into(),
+            image: String::new(),
+            player_limit: String::new(),
+            opponent_limit: String::new(),
+        }
+    }
+
+    #[test]
+    fn a_match_stopped_at_any_byte_loses_at_most_the_game_it_wrote() {
+        let folder = std::env::temp_dir().join(format!("lab-results-{}", std::process::id()));
+        let path = folder.join("match.jsonl");
+        let mut results = Results::open(&path, &head()).expect("a new file");
+        for game in 0..3 {
+            let entry = Entry {
+                game,
+                ..entry("e2e4 e7e5", true)
+            };
+            results.add(entry).expect("written");
+        }
+        drop(results);
+        let whole = std::fs::read(&path).expect("the file");
+        let ends: Vec<usize> = (0..whole.len()).filter(|&at| whole[at] == b'\n').collect();
+        for length in 0..=whole.len() {
+            std::fs::write(&path, &whole[..length]).expect("cut");
+            let results = Results::open(&path, &head()).expect("it goes on");
+            let written = ends.iter().filter(|&&end| end < length).count();
+            assert_eq!(
+                results.entries.len(),
+                written.saturating_sub(1),
+                "{length} bytes"
+            );
+        }
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
+
+    #[test]
+    fn two_matches_cannot_write_one_file_and_a_game_counts_once() {
+        let folder = std::env::temp_dir().join(format!("lab-twice-{}", std::process::id()));
+        let path = folder.join("match.jsonl");
+        let mut results = Results::open(&path, &head()).expect("a new file");
+        let error = Results::open(&path, &head()).err().expect("locked");
+        assert!(error.contains("another match"), "{error}");
+        results.add(entry("", true)).expect("written");
+        results.add(entry("", true)).expect("written");
+        drop(results);
+        assert_eq!(read(&path).expect("sound").1.len(), 1);
+        std::fs::remove_dir_all(&folder).expect("removed");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use crate::image::Image;
 use crate::player::{Found, News, Order, Player, Progress, Report, Source, Trouble};
 use crate::signals::{Said, Signals};
 use crate::watch::{Thought, Watch};
-use c64::{Machine, Model};
+use c64::{Machine, Model, Power};
 use squares64::board::moves::NO_MOVE;
 use squares64::search::params::MAX_DEPTH;
 use std::sync::Arc;
@@ -27,6 +27,8 @@ const LONGEST_COUNTED: u64 = 0xf000_0000;
 pub struct Emulated {
     image: Arc<Image>,
     model: Model,
+    /// What is in memory when the machine is switched on.
+    power: Power,
     machine: Option<Box<Machine>>,
     on_board: Option<Game>,
 }
@@ -36,15 +38,24 @@ impl Emulated {
         Emulated {
             image,
             model,
+            power: Image::USUAL_POWER,
             machine: None,
             on_board: None,
+        }
+    }
+
+    /// The same with other noise in memory at power-on.
+    pub fn with_noise(self, seed: u64) -> Emulated {
+        Emulated {
+            power: Power::Noise(seed),
+            ..self
         }
     }
 
     fn boot(&mut self) -> Result<(), String> {
         if self.machine.is_none() {
             self.on_board = None;
-            self.machine = Some(Box::new(self.image.boot(self.model)?));
+            self.machine = Some(Box::new(self.image.boot_from(self.model, self.power)?));
         }
         Ok(())
     }

@@ -64,6 +64,8 @@ const GAME_BANKS: u8 = 0x35;
 const PROCESSOR_PORT: u16 = 0x0001;
 
 impl Image {
+    pub const USUAL_POWER: Power = Power::Noise(64);
+
     /// Reads a program file and, beside it, the `.sym` file of the same name.
     pub fn read(program: &Path) -> Result<Image, String> {
         let name = program.display().to_string();
@@ -90,9 +92,14 @@ impl Image {
 
     /// A machine switched on with noise in its memory, in which the program shows the board and waits for a key.
     pub fn boot(&self, model: Model) -> Result<Machine, String> {
+        self.boot_from(model, Image::USUAL_POWER)
+    }
+
+    /// The same with other contents of memory at power-on.
+    pub fn boot_from(&self, model: Model, power: Power) -> Result<Machine, String> {
         let named = |fault: String| format!("{}: {fault}", self.name);
         let fault = |fault: c64::Fault| named(fault.to_string());
-        let mut machine = Machine::new(model, Power::Noise(64));
+        let mut machine = Machine::new(model, power);
         machine.symbols = self.symbols.clone();
         machine.load_prg(&self.prg).map_err(named)?;
         machine.start().map_err(named)?;

@@ -8,6 +8,7 @@
 //!
 //! At a fixed depth both give the same move, score and node count.
 
+pub mod bench;
 pub mod clock;
 pub mod command;
 mod course;
@@ -18,6 +19,7 @@ pub mod image;
 pub mod info;
 pub mod native;
 pub mod options;
+pub mod packed;
 pub mod player;
 pub mod session;
 pub mod signals;

@@ -21,6 +21,8 @@ pub struct Options {
     /// 0 is another one for each game.
     pub seed: u16,
     pub target: Target,
+    /// What the machine's memory holds when it is switched on.
+    pub noise: u16,
     /// How many of the best moves are shown with their lines.
     pub lines: usize,
     pub limit_strength: bool,
@@ -36,6 +38,7 @@ impl Default for Options {
             book: true,
             seed: 0,
             target: Target::Program,
+            noise: 64,
             lines: 1,
             limit_strength: false,
             elo: STRONGEST,
@@ -71,6 +74,7 @@ pub fn declarations() -> Vec<String> {
         "Book type check default true".to_string(),
         spin("Seed", 0, 0, u16::MAX),
         "Target type combo default 6502 var 6502 var native".to_string(),
+        spin("Noise", 64, 0, u16::MAX),
         "Ponder type check default false".to_string(),
         spin("MultiPV", 1, 1, MOST_LINES),
         spin("Hash", 1, 1, 1),
@@ -93,6 +97,7 @@ impl Options {
             "level" => self.level = spin(value, 1, 7).map_err(fault)? as u8,
             "book" => self.book = check(value).map_err(fault)?,
             "seed" => self.seed = spin(value, 0, u16::MAX).map_err(fault)?,
+            "noise" => self.noise = spin(value, 0, u16::MAX).map_err(fault)?,
             "target" => self.target = target(value).map_err(fault)?,
             "ponder" => drop(check(value).map_err(fault)?),
             "multipv" => self.lines = usize::from(spin(value, 1, MOST_LINES).map_err(fault)?),

@@ -198,13 +198,14 @@ impl Session {
     }
 
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let (target, model) = (self.options.target, self.options.clock.model);
+        let machine = |options: &Options| (options.target, options.clock.model, options.noise);
+        let before = machine(&self.options);
         match self.options.set(name, value)? {
             Effect::None => {}
             Effect::ClearHash => self.forget(),
             Effect::Fixed(reason) => return Err(format!("option {name}: {reason}")),
         }
-        if (target, model) != (self.options.target, self.options.clock.model) {
+        if machine(&self.options) != before {
             self.player = None;
         }
         let bookless =
@@ -222,7 +223,8 @@ impl Session {
         Ok(match self.options.target {
             Target::Program => {
                 let model = self.options.clock.model;
-                Box::new(Emulated::new(Arc::clone(&self.image), model))
+                let noise = u64::from(self.options.noise);
+                Box::new(Emulated::new(Arc::clone(&self.image), model).with_noise(noise))
             }
             Target::Native => Box::new(Native::new(self.image.table_pages()?)),
         })

@@ -24,6 +24,12 @@ struct Arguments {
     fen: Option<String>,
     #[arg(long, default_value_t = 5)]
     depth: u8,
+    /// Compare so many positions of random games, searched to --depth, instead of the given ones.
+    #[arg(long)]
+    count: Option<u64>,
+    /// Number of the first of them.
+    #[arg(long, default_value_t = 0)]
+    first: u64,
 }
 
 /// Position, depth and leaves, as published on the Chess Programming Wiki's "Perft Results".
@@ -86,6 +92,11 @@ fn run(arguments: &Arguments) -> Result<bool, String> {
             let verdict = compare_search(&image, &setup, depth);
             tally.add(&format!("search to depth {depth}"), &[verdict]);
         }
+    } else if let Some(count) = arguments.count {
+        let numbers = arguments.first..arguments.first + count;
+        let setups: Vec<Setup> = numbers.map(random_position).collect();
+        let verdicts = compare_searches(&image, &setups, arguments.depth);
+        tally.add("searches of random positions", &verdicts);
     } else {
         compare_all(&image, &mut tally)?;
     }
@@ -182,6 +193,20 @@ fn compare_evaluations(image: &Image) -> Result<Vec<Verdict>, String> {
             })
         })
         .collect()
+}
+
+/// The position that a number stands for: some moves into a random game of its own.
+fn random_position(number: u64) -> Setup {
+    let _engine = squares64::engine::hold();
+    let seed = (number.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32;
+    let mut walk = RandomGame::new();
+    walk.state = seed | 1;
+    let plies = 4 + u32::from(walk.random(100));
+    let mut setup = walk.next_position();
+    for _ in 1..plies {
+        setup = walk.next_position();
+    }
+    setup
 }
 
 /// Random moves on the host's board; a new game after the last possible move or `LENGTH` moves.

@@ -36,8 +36,8 @@ pub struct Elo {
 /// Where and how matches are played.
 #[derive(Args)]
 pub struct Table {
-    /// Games at the same time.
-    #[arg(long, default_value_t = 1)]
+    /// Games at the same time [default: one for each core].
+    #[arg(long, default_value_t = rayon::current_num_threads(), hide_default_value = true)]
     pub concurrency: usize,
     /// The UCI bridge.
     #[arg(long, default_value = "build/uci64")]
@@ -154,11 +154,11 @@ fn head(table: &Table, player: &Contestant, opponent: &Contestant) -> Result<Hea
 }
 
 /// Of a match, as `1a2b3c-c64-5-stockfish-1500`.
-fn stem(head: &Head) -> String {
+pub fn stem(head: &Head) -> String {
     format!("{}-{}-{}", head.version, head.player, head.opponent).replace([':', '/', ' '], "-")
 }
 
-fn file_name(head: &Head) -> String {
+pub fn file_name(head: &Head) -> String {
     format!("{}.jsonl", stem(head))
 }
 

@@ -2,8 +2,10 @@
 
 pub mod blunders;
 pub mod elo;
+pub mod import;
 pub mod openings;
 pub mod report;
+pub mod soak;
 pub mod sprt;
 pub mod suite;
 pub mod train;

@@ -91,7 +91,7 @@ impl Tools {
         })
     }
 
-    /// Assembles a program of the `vice` directory into an 8 KB image.
+    /// Assembles a program of the `vice` directory, or of a path of its own, into an 8 KB image.
     pub fn assemble(&self, name: &str, defines: &[(&str, u8)]) -> Result<Vec<u8>, String> {
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("vice");
         let object = self.directory.join("program.o");
@@ -106,6 +106,14 @@ impl Tools {
         linker.arg("-C").arg(source.join("rom.cfg"));
         run(linker.arg("-o").arg(&image).arg(&object))?;
         fs::read(&image).map_err(|error| format!("{}: {error}", image.display()))
+    }
+
+    /// Keeps a program's text where [`Tools::assemble`] finds it by the name returned.
+    pub fn write_source(&self, name: &str, text: &str) -> Result<String, String> {
+        let path = self.directory.join(name);
+        let file = path.with_extension("s");
+        fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+        Ok(path.display().to_string())
     }
 
     /// Runs the image last assembled to its end.

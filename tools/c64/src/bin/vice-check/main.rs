@@ -5,11 +5,13 @@
 //! difference; prints SKIPPED and the reason, and exits with 0, when VICE cannot be run.
 //!
 //! `vice-check [PROGRAM.prg PICTURE.png]`: with a program, that is played in both machines, too.
+//! `vice-check random [--first N] [--count N]`: random programs instead, see `random`.
 
 mod cases;
 mod emulator;
 mod monitor;
 mod program;
+mod random;
 
 use c64::{Frame, Machine, Model, Power, Roms};
 use cases::{CYCLES, Case, Figure, Picture};
@@ -42,6 +44,10 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
     };
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(("random", options)) = arguments.split_first().map(|(a, b)| (a.as_str(), b)) {
+        return try_random(&tools, options);
+    }
     println!(
         "{:<22} {:<5} {:<14} {:>11} {:>11} {:>9}",
         "case", "model", "figure", "VICE", "ours", "verdict"
@@ -56,7 +62,6 @@ fn main() -> ExitCode {
             }
         }
     }
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let [program, picture] = arguments.as_slice() {
         match program::check(&tools, program, Path::new(picture)) {
             Ok(agree) => failures += usize::from(!agree),
@@ -75,6 +80,34 @@ fn main() -> ExitCode {
     }
     println!("all cases agree");
     ExitCode::SUCCESS
+}
+
+/// Random programs, as many as the options say.
+fn try_random(tools: &Tools, options: &[String]) -> ExitCode {
+    let mut numbers = [0, random::IN_ONE_IMAGE];
+    for pair in options.chunks(2) {
+        let place = match pair[0].as_str() {
+            "--first" => 0,
+            "--count" => 1,
+            other => {
+                eprintln!("vice-check: `{other}`: --first or --count expected");
+                return ExitCode::FAILURE;
+            }
+        };
+        let Some(number) = pair.get(1).and_then(|text| text.parse().ok()) else {
+            eprintln!("vice-check: {}: a number expected", pair[0]);
+            return ExitCode::FAILURE;
+        };
+        numbers[place] = number;
+    }
+    match random::run(tools, numbers[0], numbers[1]) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(reason) => {
+            eprintln!("vice-check: {reason}");
+            ExitCode::FAILURE
+        }
+    }
 }
 
 /// Runs one case on both sides and prints its rows; whether they agree.
@@ -114,17 +147,30 @@ fn check(tools: &Tools, case: &Case) -> Result<bool, String> {
 }
 
 fn run_ours(case: &Case, image: &[u8]) -> Result<Machine, String> {
+    let mut machine = machine(image, case.model)?;
+    case.keys.iter().for_each(|&key| machine.press(key));
+    for (index, &stick) in case.sticks.iter().enumerate() {
+        machine.set_joystick(index + 1, stick);
+    }
+    to_finish(machine)
+}
+
+/// An image without anybody at the machine.
+fn run_image(image: &[u8], model: Model) -> Result<Machine, String> {
+    to_finish(machine(image, model)?)
+}
+
+fn machine(image: &[u8], model: Model) -> Result<Machine, String> {
     let kernal = image.try_into().map_err(|_| "the image has not 8 KB")?;
     let roms = Roms {
         basic: Some(&[BASIC_BYTE; 0x2000]),
         characters: Some(&[CHARACTER_BYTE; 0x1000]),
         kernal: Some(kernal),
     };
-    let mut machine = Machine::with_roms(case.model, Power::Pattern, roms);
-    case.keys.iter().for_each(|&key| machine.press(key));
-    for (index, &stick) in case.sticks.iter().enumerate() {
-        machine.set_joystick(index + 1, stick);
-    }
+    Ok(Machine::with_roms(model, Power::Pattern, roms))
+}
+
+fn to_finish(mut machine: Machine) -> Result<Machine, String> {
     machine
         .run_to(FINISH, CYCLE_LIMIT)
         .map_err(|fault| format!("our machine: {fault}"))?;

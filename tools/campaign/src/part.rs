@@ -1,0 +1,84 @@
+//! The parts of the campaign: what each tries, how much of it is wanted, and the command that tries a batch.
+
+/// A command beside this program that takes `--first` and `--count`.
+pub struct Part {
+    pub name: &'static str,
+    /// What is counted.
+    pub unit: &'static str,
+    pub what: &'static str,
+    /// How many are wanted in all.
+    pub goal: u64,
+    /// How many one command tries: a minute's work or less.
+    pub batch: u64,
+    /// Program and arguments before `--first N --count N`.
+    pub command: &'static [&'static str],
+}
+
+pub const PARTS: &[Part] = &[
+    Part {
+        name: "games",
+        unit: "games",
+        what: "the program on the emulated machine, levels 1 to 5, from power-on noise, against itself and other engines: \
+               legal moves, no crash, no move 2 % over its time",
+        goal: 10_000,
+        batch: 10,
+        command: &["lab", "soak"],
+    },
+    Part {
+        name: "keys",
+        unit: "events",
+        what: "random keys, sticks, RESTORE and disk faults, 1,000 events after each power-on with noise of its own: no crash, the \
+               board always comes back with a legal position",
+        goal: 1_000_000,
+        batch: 10_000,
+        command: &["campaign", "keys"],
+    },
+    Part {
+        name: "programs",
+        unit: "programs",
+        what: "random IR compiled by mosaic against its interpreter, the allocation checked",
+        goal: 1_000_000,
+        batch: 2_000,
+        command: &["mosaic-fuzz"],
+    },
+    Part {
+        name: "rust",
+        unit: "crates",
+        what: "crates of 30 random Rust functions, host against 6502",
+        goal: 1_000,
+        batch: 2,
+        command: &["mosaic-fuzz", "rust"],
+    },
+    Part {
+        name: "input",
+        unit: "inputs",
+        what: "mutated FEN, EPD, UCI, PGN, IR, layouts, suites, book lines and saved games: an error or an answer, no panic",
+        goal: 100_000,
+        batch: 5_000,
+        command: &["campaign", "input"],
+    },
+    Part {
+        name: "positions",
+        unit: "positions",
+        what: "positions of random games searched to depth 4 by the host build and by the 6502: same move, score and nodes",
+        goal: 100_000,
+        batch: 200,
+        command: &["parity", "build/engine.prg", "--depth", "4"],
+    },
+    Part {
+        name: "machine",
+        unit: "programs",
+        what: "random programs for processor, VIC-II and CIA, at least 10,000 cycles each, in VICE and in the emulated machine: \
+               memory and cycles equal",
+        goal: 1_000,
+        batch: 24,
+        command: &["vice-check", "random"],
+    },
+];
+
+pub fn find(name: &str) -> Result<&'static Part, String> {
+    PARTS.iter().find(|part| part.name == name).ok_or_else(|| {
+        let names: Vec<&str> = PARTS.iter().map(|part| part.name).collect();
+        format!("part `{name}`: one of {} expected", names.join(", "))
+    })
+}
