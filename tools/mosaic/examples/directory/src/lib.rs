@@ -19,7 +19,10 @@ fn line(row: u8) {
         if letter == 0 || kernal::readst() != 0 {
             return;
         }
-        text.put(letter);
+        // Control characters, as the one that reverses the title, are left out.
+        if letter >= b' ' {
+            text.put(letter);
+        }
     }
 }
 

@@ -37,7 +37,7 @@ pub extern "C" fn on_raster() {
 /// The processor's vectors for NMI, reset and IRQ, at the top of memory.
 #[unsafe(no_mangle)]
 #[unsafe(link_section = "VECTORS")]
-static VECTORS: [extern "C" fn(); 3] = [ignore, ignore, on_raster];
+static VECTOR_TABLE: [extern "C" fn(); 3] = [ignore, ignore, on_raster];
 
 /// Nothing asks for it: RESTORE is not pressed here.
 #[unsafe(no_mangle)]
