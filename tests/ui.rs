@@ -8,7 +8,7 @@ use squares64::codes::key;
 use squares64::game::{clock, outcome, record, settings};
 use squares64::machine::stop::STOP_REQUEST;
 use squares64::machine::{self, disk, screen};
-use squares64::ui::{app, computer};
+use squares64::ui::{app, computer, view};
 
 /// A fresh program on its board with two human players, so that nothing moves by itself.
 fn board() -> squares64::engine::Held {
@@ -636,4 +636,107 @@ fn a_king_in_check_is_red_and_nothing_else_is() {
         assert_eq!(red.count(), 9, "scheme {}", settings::SCHEME.get());
         keys("k");
     }
+}
+
+/// White has lost its queen for nothing, or Black has; eleven moves each have been made.
+fn a_queen_was_lost(by_white: bool) {
+    let blunder = if by_white {
+        "d1h5 g8f6 h5h7 f6h7"
+    } else {
+        "b1c3 d8h4 g1f3 e8e7 f3h4 e7e8"
+    };
+    let waiting = "a2a3 a7a6 a3a4 a6a5 b2b3 b7b6 b3b4 b6b5 c2c3 c7c6 d2d3 d7d6 f2f3 f7f6 g2g3 g7g6";
+    let waiting = if by_white {
+        waiting
+    } else {
+        "a2a3 a7a6 a3a4 a6a5 b2b3 b7b6 f2f3 f7f6"
+    };
+    moves(&format!("e2e4 e7e5 {blunder} {waiting}"));
+    settings::PLAYERS.set(settings::HUMAN_WHITE);
+}
+
+#[test]
+fn a_computer_that_is_a_queen_up_refuses_a_draw_whoever_searched_last() {
+    let _board = board();
+    a_queen_was_lost(true);
+    keys("i");
+    keys("D");
+    assert_eq!(message(), "No, play on");
+    assert!(!outcome::is_over());
+}
+
+#[test]
+fn a_computer_that_is_a_queen_down_agrees_to_a_draw() {
+    let _board = board();
+    a_queen_was_lost(false);
+    keys("i");
+    keys("D");
+    assert_eq!(outcome::OUTCOME.get(), outcome::AGREED);
+}
+
+#[test]
+fn two_players_agree_to_a_draw_by_asking_twice() {
+    let _board = board();
+    moves("e2e4 e7e5");
+    keys("D");
+    assert!(!outcome::is_over());
+    assert_eq!(message(), "Sure? Press D");
+    keys("D");
+    assert_eq!(outcome::OUTCOME.get(), outcome::AGREED);
+}
+
+#[test]
+fn a_position_from_set_up_is_not_lost_by_one_key() {
+    for letter in [b'n', b'q', key::LEFT_ARROW] {
+        let _board = board();
+        keys("p");
+        app::turn(key::F1);
+        let before = fen();
+        app::command(letter);
+        assert!(message().starts_with("Sure? Press"), "{}", message());
+        assert_eq!((fen(), app::STATE.get()), (before, app::BOARD));
+        assert!(!outcome::is_over());
+    }
+}
+
+#[test]
+fn erasing_a_typed_move_leaves_nothing_of_it() {
+    let _board = board();
+    keys("e");
+    app::turn(key::DELETE);
+    assert_eq!(panel(24), "");
+}
+
+#[test]
+fn a_repaired_position_is_not_called_wrong_any_more() {
+    let _board = board();
+    keys("p e");
+    app::turn(key::F1);
+    assert_eq!(message(), "One king each");
+    keys("k");
+    assert_eq!(message(), "");
+}
+
+#[test]
+fn a_promoted_pawn_is_not_among_the_captured_pieces() {
+    let _board = board();
+    moves("a2a4 b7b5 a4b5 a7a6 b5a6 b8c6 a6a7 c6b4 a7b8");
+    keys("q");
+    let signs = |row: i16| {
+        (26..40)
+            .filter(|column| screen::code_at(row * 40 + column) != b' ')
+            .count()
+    };
+    // White took two pawns and lost nothing; the pawn that became a queen was not taken.
+    assert_eq!((signs(7), signs(8)), (2, 0));
+}
+
+#[test]
+fn a_new_game_shows_no_light_of_the_last_one() {
+    let _board = board();
+    moves("e2e4 e7e5");
+    keys("i");
+    keys("nn");
+    assert_eq!(record::known(), 0);
+    assert!((0..128).all(|sq| view::LIT.get(sq) == 0));
 }

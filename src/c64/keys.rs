@@ -1,8 +1,8 @@
 //! The keyboard matrix and both joysticks -> one key at a time.
 //!
-//! A key counts when two looks in a row see the same; it repeats only if it moves something: the cursor, or
-//! the game by a move. Joystick 1 shares its lines
-//! with the keyboard's rows, so while it is used no key is read.
+//! A key counts when two looks in a row see the same one; whether SHIFT is held decides at that moment what it means, and
+//! letting SHIFT go before the key changes nothing. It repeats only if it moves something: the cursor, or the game by a
+//! move. Joystick 1 shares its lines with the keyboard's rows, so while it is used no key is read.
 
 use super::map;
 use crate::cells::{Byte, Bytes, Table};
@@ -12,8 +12,13 @@ use crate::codes::key;
 const FIRST_REPEAT: u8 = 20;
 const NEXT_REPEAT: u8 = 5;
 
+/// What the last look saw, and what counts as held: keys as they are without SHIFT.
 static SEEN: Byte = Byte::new(0);
 static ACCEPTED: Byte = Byte::new(0);
+/// Did the last look see a shift key?
+static SHIFTED: Byte = Byte::new(0);
+/// What the held key meant when it was pressed.
+static HELD: Byte = Byte::new(0);
 /// Keys that wait to be taken, oldest first: while the board is drawn a fast hand presses several.
 static WAITING: Bytes<ROOM> = Bytes::new(0);
 const ROOM: usize = 8;
@@ -82,13 +87,15 @@ pub fn watch() {
         SEEN.set(now);
     } else if now != ACCEPTED.get() {
         ACCEPTED.set(now);
-        if now != key::NONE {
+        let meant = if SHIFTED.get() != 0 { shift(now) } else { now };
+        HELD.set(meant);
+        if meant != key::NONE {
             COUNTDOWN.set(FIRST_REPEAT);
             let mut place = 0;
             while place < LAST && WAITING.get(place) != key::NONE {
                 place += 1;
             }
-            WAITING.set(place, now);
+            WAITING.set(place, meant);
         }
     }
 }
@@ -109,7 +116,7 @@ pub fn give_back(key: u8) {
 
 /// A key that moves something repeats while it is held.
 fn repeat() -> u8 {
-    let held = ACCEPTED.get();
+    let held = HELD.get();
     if !matches!(held, key::UP..=key::RIGHT | key::DELETE | b','..=b'.') {
         return key::NONE;
     }
@@ -123,6 +130,7 @@ fn repeat() -> u8 {
 }
 
 fn look() -> u8 {
+    SHIFTED.set(0);
     // No column driven: what is low comes from the sticks.
     map::KEY_COLUMNS.write(0xff);
     let stick1 = !map::KEY_ROWS.read() & 0x1f;
@@ -148,7 +156,6 @@ fn stick(lines: u8) -> u8 {
 
 fn scan() -> u8 {
     let mut found = key::NONE;
-    let mut shifted = false;
     let mut column = 0xfe_u8;
     let mut place = 0;
     while place < 64 {
@@ -158,7 +165,7 @@ fn scan() -> u8 {
         while rows != 0 {
             if rows & 1 != 0 {
                 match MATRIX.get(next) {
-                    SHIFT => shifted = true,
+                    SHIFT => SHIFTED.set(1),
                     other => found = other,
                 }
             }
@@ -169,7 +176,7 @@ fn scan() -> u8 {
         place += 8;
     }
     map::KEY_COLUMNS.write(0xff);
-    if shifted { shift(found) } else { found }
+    found
 }
 
 fn shift(plain: u8) -> u8 {

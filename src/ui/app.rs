@@ -5,7 +5,7 @@
 
 use super::text::Text;
 use super::view::{self, CURSOR, MARKS};
-use super::{canvas, computer, filing, menu, panel, play, screens, setup, timing};
+use super::{canvas, computer, filing, menu, panel, play, screens, setup, thinking, timing};
 use crate::board::position::{SIDE, in_check};
 use crate::board::square::NONE;
 use crate::cells::Byte;
@@ -118,10 +118,19 @@ static COMMANDS: [Command; 25] = [
 /// The key that would end the game and was pressed once.
 static ASKED: Byte = Byte::new(key::NONE);
 
-/// Must the key be pressed again, because it would end a game by mistake?
+/// Must the key be pressed again, because it would end a game, or lose a position that was set up, by mistake? Two
+/// players agree to a draw by pressing it twice; one that may be claimed needs no agreement.
 fn asks(letter: u8) -> bool {
-    let ends = matches!(letter, b'n' | b'q' | key::LEFT_ARROW);
-    let asks = ends && ASKED.get() != letter && record::known() != 0 && !outcome::is_over();
+    let ends = match letter {
+        b'n' | b'q' | key::LEFT_ARROW => true,
+        b'd' => {
+            settings::PLAYERS.get() == settings::TWO_HUMANS
+                && outcome::claimable() == outcome::GOES_ON
+        }
+        _ => false,
+    };
+    let is_empty = record::known() == 0 && record::START.get(record::IS_STANDARD) != 0;
+    let asks = ends && ASKED.get() != letter && !is_empty && !outcome::is_over();
     ASKED.set(if asks { letter } else { key::NONE });
     asks
 }
@@ -191,6 +200,7 @@ pub fn forget_game() {
     engine::forget();
     panel::forget_opening();
     play::forget_typed();
+    play::put_down();
     MARKS.fill(NONE);
 }
 
@@ -223,6 +233,7 @@ fn take_back() {
 /// To any place of the game; the computer waits until it is told to go on.
 pub fn step_to(ply: i16) {
     play::put_down();
+    thinking::clear();
     walk_to(ply.max(0));
     computer::ENGAGED.set(0);
     refresh();

@@ -10,6 +10,7 @@ use crate::board::moves::{NO_MOVE, destination};
 use crate::board::piece::WHITE;
 use crate::board::position::SIDE;
 use crate::cells::Byte;
+use crate::codes::key;
 use crate::engine::{self, BEST_FROM, BEST_SCORE, BEST_TO, LINE, Limits};
 use crate::game::{clock, outcome, record, settings};
 use crate::machine::keys;
@@ -22,8 +23,9 @@ static EXPECTED_TO: Byte = Byte::new(NO_MOVE);
 
 /// Longest mate that the solver is asked for.
 const MATE_MOVES: u8 = 5;
-/// A draw is welcome when the computer is not better than this many centipawns.
+/// A draw is welcome when the computer stands worse than this many centipawns, by a search of one second.
 const DRAW_MARGIN: i16 = -50;
+const DRAW_JIFFIES: u16 = 60;
 
 /// Is it the computer's turn, and may it move?
 pub fn is_due() -> bool {
@@ -33,6 +35,7 @@ pub fn is_due() -> bool {
 /// Before a search of any kind.
 #[inline(never)]
 fn begin(message: Text) {
+    thinking::clear();
     panel::say(message);
     thinking::begin();
 }
@@ -178,7 +181,11 @@ pub fn solve() {
         thinking::show();
         panel::say_best(Text::MateBy);
     } else {
-        panel::say(Text::NoMate);
+        panel::say(if thinking::PRESSED.get() == key::NONE {
+            Text::NoMate
+        } else {
+            Text::Stopped
+        });
     }
 }
 
@@ -200,9 +207,17 @@ pub fn answer_draw() {
     app::refresh();
 }
 
-/// The last score is the computer's, about the position before its last move.
+/// The last score may be that of a hint, an analysis or another game, so the computer looks at the board anew.
 fn accepts_draw() -> bool {
-    record::played() > 20 && BEST_SCORE.get() < DRAW_MARGIN
+    begin(Text::Thinking);
+    think_for(DRAW_JIFFIES);
+    let score = BEST_SCORE.get();
+    let own = if settings::computer_plays(SIDE.get()) {
+        score
+    } else {
+        -score
+    };
+    own < DRAW_MARGIN
 }
 
 /// The side to move, or the human's when it plays the computer, gives up.

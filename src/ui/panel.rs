@@ -164,7 +164,7 @@ fn draw_opening() {
     fill_to(END);
 }
 
-/// Pieces that are missing from the board, by kind; Black's then White's.
+/// Pieces that were captured, by kind; Black's then White's.
 static MISSING: Bytes<16> = Bytes::new(0);
 
 #[inline(never)]
@@ -179,6 +179,23 @@ fn count_missing() {
         let place = slot(now);
         MISSING.set(place, MISSING.get(place).wrapping_sub(1));
         index += 1;
+    }
+    discount_promotions(piece::BLACK);
+    discount_promotions(piece::WHITE);
+}
+
+/// A pawn that became a piece is on the board still: of each kind, what there is too much were pawns.
+#[inline(never)]
+fn discount_promotions(side: u8) {
+    let pawns = slot(side | piece::PAWN);
+    let mut place = slot(side | piece::QUEEN);
+    while place != pawns {
+        let count = MISSING.get(place);
+        if count >= 0x80 {
+            MISSING.set(pawns, MISSING.get(pawns).wrapping_add(count));
+            MISSING.set(place, 0);
+        }
+        place -= 1;
     }
 }
 
@@ -197,8 +214,8 @@ fn draw_missing(row: u8, side: u8) {
     ink(if side == piece::WHITE { WHITE } else { CYAN });
     let mut kind = piece::QUEEN;
     while kind != 0 {
-        let mut count = MISSING.get(kind | side >> 4) as i8;
-        while count > 0 {
+        let mut count = MISSING.get(kind | side >> 4);
+        while count != 0 {
             canvas::code(SIGN + kind);
             count -= 1;
         }

@@ -246,7 +246,11 @@ fn erase() {
     let length = TYPED_LENGTH.get();
     if length > 0 {
         TYPED_LENGTH.set(length - 1);
-        show_typed();
+        if length == 1 {
+            panel::clear_input();
+        } else {
+            show_typed();
+        }
     } else {
         put_down();
     }

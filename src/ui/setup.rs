@@ -115,6 +115,8 @@ fn next_piece(piece: u8) -> u8 {
 fn put(piece: u8) {
     let sq = MARKS.get(CURSOR);
     if sq != NONE {
+        // What was wrong with the position before may be right now.
+        panel::say(Text::Nothing);
         BOARD.set(sq, piece);
         RIGHTS.set(0, RIGHTS.get(0) & validity::possible_rights());
         view::square(sq);

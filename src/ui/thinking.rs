@@ -48,6 +48,14 @@ pub fn begin() {
     BEGUN.set(clock::this_move());
 }
 
+/// What an earlier search found is not about the position any more.
+#[inline(never)]
+pub fn clear() {
+    OWED.set(0);
+    HAS_SECOND_ROW.set(0);
+    canvas::clear_rows(COLUMN, THINKING_ROW, MESSAGE_ROW);
+}
+
 /// After a search: what it found last is shown.
 pub fn end() {
     machine::screen::put(SPINNER_CELL, b' ', GREEN);

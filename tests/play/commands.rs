@@ -93,7 +93,9 @@ fn commands_of_the_menu_do_what_they_say() {
     choose(&mut player, "j", "Your move");
     choose(&mut player, "x", "Your move");
     player.assert_position(None, "e2e4 e7e5");
-    choose(&mut player, "d", "Draw agreed");
+    choose(&mut player, "d", "Sure? Press D");
+    player.text("D");
+    player.wait("Draw agreed");
     choose(&mut player, "n", "Your move");
     player.frames(25);
     player.assert_position(None, "");
