@@ -1,7 +1,7 @@
 //! From a crate to a linked program, and the listings that can be written beside it.
 
 use crate::project::{self, Project};
-use mosaic::alloc::call_sequence::Stack;
+use mosaic::alloc::convention::Stack;
 use mosaic::front;
 use mosaic::link::report::{Profile, report};
 use mosaic::link::{self, Image, symbols};

@@ -3,8 +3,8 @@
 
 use c64::core::RETURN_ADDRESS;
 use c64::{Fault, Flat, Power};
+use mosaic::asm::text::readable;
 use mosaic::link::Image;
-use mosaic::link::symbols::readable;
 
 /// Far more than a test should take: about 100 seconds of a C64.
 pub const CYCLE_LIMIT: u64 = 100_000_000;

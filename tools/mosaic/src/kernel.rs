@@ -1,7 +1,7 @@
 //! Runs a crate of the yardstick's shape: `kernel_main` from noise in memory, its checksum in `RESULT`.
 
 use c64::{Fault, Flat, Power, Registers};
-use mosaic::alloc::call_sequence::OVERFLOW;
+use mosaic::alloc::convention::OVERFLOW;
 use mosaic::error::{Error, Result};
 use mosaic::link::Image;
 use mosaic::link::report::Profile;

@@ -4,7 +4,7 @@
 mod kernel;
 
 use clap::{Args, Parser, Subcommand};
-use mosaic::alloc::call_sequence::Stack;
+use mosaic::alloc::convention::Stack;
 use mosaic::error::{Error, Result};
 use mosaic::front;
 use mosaic::ir::{self, model::Module};

@@ -1,7 +1,7 @@
 //! Recursion that needs more than the program's stacks have stops at a named place when the check is compiled in.
 
 use c64::{Fault, Flat, Power};
-use mosaic::alloc::call_sequence::{OVERFLOW, Stack};
+use mosaic::alloc::convention::{OVERFLOW, Stack};
 use mosaic::ir;
 use mosaic::link::{Image, Layout, link};
 use mosaic::pipeline::{Options, compile};

@@ -2,23 +2,12 @@
 //! recursive call kept on the software stack.
 
 use super::convention::Crossing;
+use super::convention::OVERFLOW;
 use super::moves::{Here, Search};
 use super::state::{Hold, REGS, Reg, State};
 use crate::asm::inst::{Mnemonic, Operand, Place};
 use crate::ops::model::*;
 use crate::runtime::CALL_POINTER;
-
-/// The software stack that keeps variables across recursive calls.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stack {
-    /// Recursive calls that can be open at one time.
-    pub levels: u32,
-    /// Stop at [`OVERFLOW`] when there would be one more.
-    pub check: bool,
-}
-
-/// Where a program stops whose recursion is too deep.
-pub const OVERFLOW: &str = "rt_overflow";
 
 impl Search<'_> {
     pub(super) fn call(&self, state: State, call: &Call, here: Here) -> Vec<State> {

@@ -4,6 +4,18 @@
 use super::state::Reg;
 use crate::asm::inst::Place;
 
+/// The software stack that keeps variables across recursive calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stack {
+    /// Recursive calls that can be open at one time.
+    pub levels: u32,
+    /// Stop at [`OVERFLOW`] when there would be one more.
+    pub check: bool,
+}
+
+/// Where a program stops whose recursion is too deep.
+pub const OVERFLOW: &str = "rt_overflow";
+
 /// Where a byte crosses a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Crossing {

@@ -1,8 +1,8 @@
 //! Bringing values where an instruction wants them. Each step returns every sensible alternative, as states; the
 //! search keeps the cheap ones. Nothing here changes the carry, so a chain of additions survives the moves between.
 
-use super::call_sequence::Stack;
 use super::convention::Conventions;
+use super::convention::Stack;
 use super::state::{Costs, Hold, REGS, Reg, State};
 use crate::asm::inst::{Label, Mnemonic, Operand, Place};
 use crate::ops::live::BitSet;

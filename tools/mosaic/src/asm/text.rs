@@ -167,3 +167,8 @@ pub fn lines(lines: &[Line]) -> String {
         })
         .collect()
 }
+
+/// The Rust path without its hash, or the name itself.
+pub fn readable(name: &str) -> String {
+    format!("{:#}", rustc_demangle::demangle(name))
+}

@@ -1,7 +1,7 @@
 //! One program, interpreted and compiled: what the interpreter says it leaves in its visible variables, and what the compiled code
 //! leaves there on a 6502 whose memory starts as noise.
 
-use crate::alloc::call_sequence::Stack;
+use crate::alloc::convention::Stack;
 use crate::error::{Error, Result};
 use crate::ir::interpret::{Machine, Value};
 use crate::ir::model::{Global, Module, Type};

@@ -407,7 +407,7 @@ impl Image {
     pub fn function_at(&self, address: u16) -> Option<String> {
         let before = self.symbols.iter().filter(|(_, at)| **at <= address);
         let (name, _) = before.max_by_key(|(_, at)| **at)?;
-        Some(super::symbols::readable(name))
+        Some(crate::asm::text::readable(name))
     }
 
     /// The bytes that follow the load address.

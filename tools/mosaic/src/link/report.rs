@@ -2,7 +2,7 @@
 
 use super::layout::{Keep, Layout};
 use super::prg::Image;
-use super::symbols::readable;
+use crate::asm::text::readable;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -3,7 +3,7 @@
 //! two paths read the same.
 
 use super::prg::Image;
-use crate::asm::text::Spelling;
+use crate::asm::text::{Spelling, readable};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -26,11 +26,6 @@ fn labels(image: &Image) -> Vec<(String, u16)> {
         labels.push((names.assign_label(name, &readable(name)), address));
     }
     labels
-}
-
-/// The Rust path without its hash, or the name itself.
-pub fn readable(name: &str) -> String {
-    format!("{:#}", rustc_demangle::demangle(name))
 }
 
 /// KickAssembler labels.

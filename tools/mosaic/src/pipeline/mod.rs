@@ -33,7 +33,7 @@ mod objects;
 mod polish;
 
 use self::objects::OBJECT_STACK;
-use crate::alloc::call_sequence::Stack;
+use crate::alloc::convention::Stack;
 use crate::alloc::convention::{Conventions, POINTER_BLOCK};
 use crate::alloc::frames::{self, Frame, Placement};
 use crate::alloc::state::{Costs, Price};

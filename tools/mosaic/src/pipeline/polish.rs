@@ -2,8 +2,7 @@
 //! assume of its callers and callees.
 
 use super::{Options, Unit};
-use crate::alloc::call_sequence;
-use crate::alloc::convention::Crossing;
+use crate::alloc::convention::{Crossing, OVERFLOW};
 use crate::alloc::state::REGS;
 use crate::asm::effects::RegSet;
 use crate::asm::env::{CallEffect, Env, Touched};
@@ -185,7 +184,7 @@ impl Unit<'_> {
         }
         // It stops there: nothing is taken and nothing comes back changed.
         effects.insert(
-            call_sequence::OVERFLOW.into(),
+            OVERFLOW.into(),
             CallEffect {
                 reads: RegSet::EMPTY,
                 writes: RegSet::EMPTY,
