@@ -143,6 +143,11 @@ fn directory_lists_the_files() {
     compare(&mut computer, "directory");
 }
 
+#[test]
+fn tree_counts_words() {
+    after("tree", 60);
+}
+
 /// Steers the snake when its head comes to a cell.
 fn steer(computer: &mut Computer, (row, column): (usize, usize), stick: Joystick) {
     const SCREEN: usize = 0x0400;
