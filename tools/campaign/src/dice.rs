@@ -7,7 +7,7 @@ impl Dice {
         Dice(seed.wrapping_mul(0xD129_0D3F_7E3C_9A6B).wrapping_add(1))
     }
 
-    pub fn next(&mut self) -> u64 {
+    pub fn roll(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut bits = self.0;
         bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -17,7 +17,7 @@ impl Dice {
 
     /// A number below `limit`, which must not be 0.
     pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
+        (self.roll() % limit as u64) as usize
     }
 
     pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {

@@ -114,7 +114,7 @@ fn mutate(bytes: &mut Vec<u8>, examples: &[String], dice: &mut Dice) {
             let again = bytes[at..end].to_vec();
             bytes.splice(at..at, again);
         }
-        3 if at < bytes.len() => bytes[at] = dice.next() as u8,
+        3 if at < bytes.len() => bytes[at] = dice.roll() as u8,
         4 if at < bytes.len() => bytes[at] ^= 1 << dice.below(8),
         5 => {
             let other = dice.pick(examples).as_bytes();

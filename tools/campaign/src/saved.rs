@@ -41,10 +41,10 @@ impl Saved {
             let at = dice.below(file.len().max(1));
             match dice.below(5) {
                 0 => file.truncate(at),
-                1 => file.insert(at.min(file.len()), dice.next() as u8),
+                1 => file.insert(at.min(file.len()), dice.roll() as u8),
                 2 if at < file.len() => drop(file.remove(at)),
                 3 if at < file.len() => file[at] ^= 1 << dice.below(8),
-                _ if at < file.len() => file[at] = dice.next() as u8,
+                _ if at < file.len() => file[at] = dice.roll() as u8,
                 _ => {}
             }
         }

@@ -78,7 +78,7 @@ impl Pairing {
             let level = LEVELS[(index * 7 + 3) % LEVELS.len()];
             Contestant::parse(&format!("c64:{level}"))?
         };
-        let sides = if index % 2 == 0 {
+        let sides = if index.is_multiple_of(2) {
             [own, other]
         } else {
             [other, own]
