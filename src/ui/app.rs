@@ -196,6 +196,7 @@ pub fn new_game() {
 pub fn forget_game() {
     outcome::judge();
     clock::reset();
+    computer::open_book();
     timing::start();
     engine::forget();
     panel::forget_opening();

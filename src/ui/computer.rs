@@ -9,7 +9,7 @@ use crate::board::legal::is_legal;
 use crate::board::moves::{NO_MOVE, destination};
 use crate::board::piece::WHITE;
 use crate::board::position::SIDE;
-use crate::cells::Byte;
+use crate::cells::{Byte, Word};
 use crate::codes::key;
 use crate::engine::{self, BEST_FROM, BEST_SCORE, BEST_TO, LINE, Limits};
 use crate::game::{clock, outcome, record, settings};
@@ -26,6 +26,29 @@ const MATE_MOVES: u8 = 5;
 /// A draw is welcome when the computer stands worse than this many centipawns, by a search of one second.
 const DRAW_MARGIN: i16 = -50;
 const DRAW_JIFFIES: u16 = 60;
+
+/// Half moves after which the book had no answer. To find that out takes a second, so it is asked no more later in the
+/// game; after a take-back it is.
+static BOOK_ENDED: Word = Word::new(i16::MAX);
+
+/// Another game: the book may know it.
+pub fn open_book() {
+    BOOK_ENDED.set(i16::MAX);
+}
+
+/// Takes the book's move, if it is used and has one.
+#[inline(never)]
+fn knows_by_heart() -> bool {
+    let may_ask = engine::EXCLUDED_FROM.get() == NO_MOVE
+        && !is_standard()
+        && settings::BOOK.get() != 0
+        && record::played() <= BOOK_ENDED.get();
+    if may_ask && !engine::take_book_move() {
+        BOOK_ENDED.set(record::played());
+        return false;
+    }
+    may_ask
+}
 
 /// Is it the computer's turn, and may it move?
 pub fn is_due() -> bool {
@@ -50,8 +73,7 @@ pub fn move_now() {
         Text::Thinking
     });
     LINE.set(0, NO_MOVE);
-    let may_ask_book = engine::EXCLUDED_FROM.get() == NO_MOVE && !is_standard();
-    if !(may_ask_book && engine::take_book_move()) {
+    if !knows_by_heart() {
         search();
         if thinking::was_halted() {
             pause();

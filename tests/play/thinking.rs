@@ -97,6 +97,30 @@ fn a_short_press_at_any_moment_ends_the_thinking() {
     }
 }
 
+/// Looking for a position that the book does not have takes a large part of the three seconds that level 3 has.
+#[test]
+fn a_game_that_has_left_the_book_does_not_ask_it_again() {
+    let mut player = Player::two_humans();
+    player.moves("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7 f1e1 b7b5 a4b3 d7d6");
+    player.key(Key::F1);
+    player.wait("Two players");
+    player.text("s");
+    player.wait("Demo");
+    player.text("s");
+    player.wait("You are White");
+    player.key(Key::F1);
+    player.wait_board();
+    player.text("h2h4");
+    player.wait("Thinking");
+    player.wait_message("Your move");
+    player.text("a2a3");
+    let start = player.machine().cycles();
+    player.wait("Thinking");
+    player.wait_message("Your move");
+    let seconds = (player.machine().cycles() - start) as f64 / 985_248.0;
+    assert!(seconds < 3.8, "{seconds}");
+}
+
 #[test]
 fn the_endless_level_says_what_ends_it() {
     let mut player = Player::on_board();
