@@ -73,11 +73,10 @@ impl Campaign<'_> {
 /// The part with the smallest share of its goal done.
 fn next_part<'a>(parts: &[&'a Part], journal: &Journal) -> &'a Part {
     let share = |part: &Part| journal.count(part.name) as f64 / part.goal as f64;
-    let least = parts
+    parts
         .iter()
         .min_by(|a, b| share(a).total_cmp(&share(b)))
-        .expect("a part is left");
-    least
+        .expect("a part is left")
 }
 
 fn try_batch(part: &Part, first: u64) -> Result<Batch, String> {

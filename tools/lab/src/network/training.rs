@@ -39,7 +39,7 @@ impl Random {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    pub fn next(&mut self) -> u64 {
+    fn step(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -47,12 +47,12 @@ impl Random {
     }
 
     pub fn below(&mut self, count: usize) -> usize {
-        (self.next() >> 16) as usize % count
+        (self.step() >> 16) as usize % count
     }
 
     /// Between -1 and 1.
     pub fn signed(&mut self) -> f32 {
-        (self.next() >> 40) as f32 / (1u32 << 23) as f32 - 1.0
+        (self.step() >> 40) as f32 / (1u32 << 23) as f32 - 1.0
     }
 
     pub fn chance(&mut self, part: f32) -> bool {
@@ -228,7 +228,7 @@ impl Frozen {
 
     /// Rounds what is due at this part of the training.
     fn grow(&mut self, numbers: &mut Numbers, done: f32) {
-        let due = ROUNDING.iter().filter(|(from, _)| done >= *from).last();
+        let due = ROUNDING.iter().rfind(|(from, _)| done >= *from);
         let part = due.map_or(0.0, |(_, part)| *part);
         self.count = (part * self.order.len() as f32) as usize;
         for index in &self.order[self.values.len()..self.count] {

@@ -309,10 +309,10 @@ impl Rewriting {
             Work::Negate(kind, value) => self.on_bits(&result, *kind, value, "xor", kind.sign()),
             Work::Compare(predicate, kind, a, b) => self.compare(&result, predicate, *kind, a, b),
             Work::FromInteger(signed, bits, value, kind) => {
-                self.from_integer(&result, *signed, *bits, value, *kind)
+                self.integer_to_float(&result, *signed, *bits, value, *kind)
             }
             Work::ToInteger(signed, saturating, kind, value, bits) => {
-                self.to_integer(&result, (*signed, *saturating), *kind, value, *bits)
+                self.float_to_integer(&result, (*signed, *saturating), *kind, value, *bits)
             }
             Work::Resize(from, value, to) => {
                 let routine = match to {
@@ -389,7 +389,7 @@ impl Rewriting {
         self.line(&format!("{result} = {join} i1 {first}, {second}"));
     }
 
-    fn from_integer(&mut self, result: &str, signed: bool, bits: u32, value: &str, kind: Kind) {
+    fn integer_to_float(&mut self, result: &str, signed: bool, bits: u32, value: &str, kind: Kind) {
         let (wide, name) = routine_width(bits);
         let value = if wide == bits {
             value.to_owned()
@@ -410,7 +410,7 @@ impl Rewriting {
     }
 
     /// The routines stop at the limits of their own width; a narrower integer is limited here.
-    fn to_integer(
+    fn float_to_integer(
         &mut self,
         result: &str,
         (signed, saturating): (bool, bool),
