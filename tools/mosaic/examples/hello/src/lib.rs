@@ -1,4 +1,4 @@
-//! Shows formatted output: `ufmt` writes numbers and values of one's own to the screen, at a tenth of `core::fmt`'s size.
+//! Shows formatted output: `ufmt` writes numbers and values of one's own to the screen.
 #![no_std]
 
 use console::Text;
