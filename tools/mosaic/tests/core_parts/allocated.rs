@@ -4,7 +4,9 @@ extern crate alloc;
 #[cfg(target_vendor = "c64")]
 use mosaic_alloc as _;
 
-use self::alloc::{boxed::Box, collections::BTreeMap, collections::VecDeque, rc::Rc, string::String, vec::Vec};
+use self::alloc::{
+    boxed::Box, collections::BTreeMap, collections::VecDeque, rc::Rc, string::String, vec::Vec,
+};
 
 static SEED: u32 = 12345;
 
@@ -72,9 +74,7 @@ fn blocks(random: &mut Random) -> u64 {
     sum + hash(held.iter().flatten().map(|byte| u64::from(*byte)))
 }
 
-pub fn run(results: &mut [u64; 8]) {
-    let mut random = Random(hidden(&SEED));
-    results[0] = blocks(&mut random);
+fn map(random: &mut Random) -> u64 {
     let mut map = BTreeMap::new();
     for _ in 0..150 {
         *map.entry(random.below(70) as u8).or_insert(0u32) += random.below(1000);
@@ -82,32 +82,69 @@ pub fn run(results: &mut [u64; 8]) {
     for key in 10..40 {
         map.remove(&key);
     }
-    results[1] = hash(map.iter().map(|(key, value)| u64::from(*key) << 32 | u64::from(*value)));
+    hash(
+        map.iter()
+            .map(|(key, value)| u64::from(*key) << 32 | u64::from(*value)),
+    )
+}
+
+fn shapes(random: &mut Random) -> u64 {
     let shapes: Vec<Box<dyn Shape>> = (0..9u8)
         .map(|n| -> Box<dyn Shape> {
-            if n % 3 == 0 { Box::new(Square(u16::from(n) + 200)) } else { Box::new(Rectangle(n, random.below(5000))) }
+            if n % 3 == 0 {
+                Box::new(Square(u16::from(n) + 200))
+            } else {
+                Box::new(Rectangle(n, random.below(5000)))
+            }
         })
         .collect();
-    results[2] = shapes.iter().map(|shape| u64::from(shape.area())).sum();
+    shapes.iter().map(|shape| u64::from(shape.area())).sum()
+}
+
+fn text(_: &mut Random) -> u64 {
     let mut text = String::new();
     for word in ["ba", "na", "nas", " und "] {
         text.insert_str(text.len() / 2, word);
-        text.push_str(&word.to_uppercase());
+        text.push_str(word);
     }
-    results[3] = hash(text.bytes().map(u64::from));
+    hash(text.bytes().map(u64::from))
+}
+
+fn shared(random: &mut Random) -> u64 {
     let shared = Rc::new(random.below(500));
     let others: Vec<Rc<u32>> = (0..5).map(|_| shared.clone()).collect();
-    results[4] = (Rc::strong_count(&shared) as u64) << 16 | u64::from(*others[3]);
+    (Rc::strong_count(&shared) as u64) << 16 | u64::from(*others[3])
+}
+
+fn queue(_: &mut Random) -> u64 {
     let mut queue: VecDeque<u16> = (0..40).collect();
     queue.rotate_left(7);
     (0..20).for_each(|n| queue.push_front(n * 3));
-    results[5] = hash(queue.iter().map(|n| u64::from(*n)));
+    hash(queue.iter().map(|n| u64::from(*n)))
+}
+
+fn wide(_: &mut Random) -> u64 {
     let wide: Vec<Box<Wide>> = (0..4).map(|n| Box::new(Wide([n; 40]))).collect();
-    let off = wide.iter().map(|object| object.0.as_ptr() as usize % 32).sum::<usize>();
-    results[6] = off as u64 + hash(wide.iter().map(|object| u64::from(object.0[39])));
-    let mut huge: Vec<u8> = Vec::new();
-    results[7] = u64::from(huge.try_reserve(usize::MAX).is_err());
-    drop((map, shapes, text, others, shared, queue, wide, huge));
-    // All of it came back: a block of a third of the memory fits again.
-    results[7] += u64::from(Vec::<u8>::new().try_reserve_exact(20_000).is_ok());
+    let off = wide
+        .iter()
+        .map(|object| object.0.as_ptr() as usize % 32)
+        .sum::<usize>();
+    off as u64 + hash(wide.iter().map(|object| u64::from(object.0[39])))
+}
+
+/// Too much is refused; and after all that went before, a block as large as half of what is left fits: everything came back.
+fn room(_: &mut Random) -> u64 {
+    let refused = Vec::<u8>::new().try_reserve(usize::MAX).is_err();
+    let fits = Vec::<u8>::new().try_reserve_exact(8_000).is_ok();
+    u64::from(refused) + u64::from(fits)
+}
+
+/// Called through a table, so that each stays a function of its own.
+static PARTS: [fn(&mut Random) -> u64; 8] = [blocks, map, shapes, text, shared, queue, wide, room];
+
+pub fn run(results: &mut [u64; 8]) {
+    let mut random = Random(hidden(&SEED));
+    for (result, part) in results.iter_mut().zip(&PARTS) {
+        *result = hidden(part)(&mut random);
+    }
 }
