@@ -2,7 +2,8 @@
 //!
 //! The tree holds moves from the initial position; a position is found by playing them on a board of the book's own
 //! until that board has the men of the game's. So every order of moves finds it, and so does a position that was set
-//! up. Castling rights and en passant are not compared: a move is used only if it is legal. Branches that lead away from
+//! up. No king or rook comes back to its first square in the repertoire, so a game that has lost a right its men still
+//! allow is another position. En passant is not compared: a move is used only if it is legal. Branches that lead away from
 //! the position are skipped: a man that stands on its first square in the game does not leave it here, and a node may
 //! have only a few more wrong squares than the best one before it (`SLACK`); tests prove that every position of the
 //! repertoire is still found.
@@ -14,10 +15,11 @@ use crate::board::legal::is_legal;
 use crate::board::make::{castling_rook, is_castling};
 use crate::board::moves::{self, NO_MOVE};
 use crate::board::piece::{EMPTY, KING, PAWN, WHITE, is_own, kind};
-use crate::board::position::{BOARD, SIDE, for_each_initial};
+use crate::board::position::{BOARD, PLY, RIGHTS, SIDE, for_each_initial};
 use crate::board::square::from_index;
 use crate::cells::{Byte, Bytes, Table};
 use crate::chance;
+use crate::game::validity;
 
 const PACKED: &[u8] = include_bytes!("opening.bin");
 const PAIRS: usize = PACKED[0] as usize;
@@ -100,7 +102,7 @@ const WEIGHTS: usize = 192;
 /// Chooses a move for the position on the board by weight and chance, and puts it into `FROM` and `TO`. False when the
 /// book is off or has no legal move here.
 pub fn lookup() -> bool {
-    if ENABLED.get() == 0 {
+    if ENABLED.get() == 0 || RIGHTS.get(PLY.get()) != validity::possible_rights() {
         return false;
     }
     let children = find();
