@@ -184,7 +184,6 @@ campaign-share: uci engine ## a small share of every part of the campaign
 	@$(CAMPAIGN)/campaign input --count 2000
 	@$(CAMPAIGN)/parity $(ENGINE) --depth 4 --count 20
 	@$(CAMPAIGN)/vice-check random --count 32
-	@echo "1 passed, 0 failed"
 
 # Settings of a match: GAMES, LEVEL, CONCURRENCY, VERSION; OPPONENT as in `make elo OPPONENT=stockfish:1500,gnuchess:2`.
 MATCH = $(if $(GAMES),--games $(GAMES)) $(if $(LEVEL),--level $(LEVEL)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) \
