@@ -6,7 +6,7 @@
 use crate::host::Found;
 use crate::setup::Setup;
 use c64::core::RETURN_ADDRESS;
-use c64::{Flat, Power, Symbols};
+use c64::{Flat, Power, Stops, Symbols};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -19,6 +19,8 @@ const CALL_LIMIT: u64 = 200_000_000;
 const SEARCH_LIMIT: u64 = 20_000_000_000;
 /// How often the engine's clock is set during a search, in cycles.
 const CLOCK_GRAIN: u64 = 256;
+/// What lies in the free part of the stack before a search.
+const PAINT: u8 = 0xA7;
 
 pub struct Image {
     memory: Box<[u8; 0x1_0000]>,
@@ -154,9 +156,7 @@ impl Engine<'_> {
     pub fn profile_perft(&mut self, setup: &Setup, depth: u8) -> Result<Profile, String> {
         self.set(setup)?;
         self.poke("SearchDepth", depth)?;
-        let mut profile = Profile::new();
-        self.run_with_clock("Perft", |at, cycles| note(&mut profile, at, cycles))?;
-        Ok(profile)
+        self.profile("Perft")
     }
 
     /// Searches as `search` does and counts what each instruction took.
@@ -167,9 +167,7 @@ impl Engine<'_> {
         cycles: u32,
     ) -> Result<Profile, String> {
         self.prepare(setup, depth, cycles)?;
-        let mut profile = Profile::new();
-        self.run_with_clock("SearchWithin", |at, cycles| note(&mut profile, at, cycles))?;
-        Ok(profile)
+        self.profile("SearchWithin")
     }
 
     fn prepare(&mut self, setup: &Setup, depth: u8, cycles: u32) -> Result<(), String> {
@@ -187,7 +185,7 @@ impl Engine<'_> {
         cycles: u32,
     ) -> Result<(Found, u64), String> {
         self.prepare(setup, depth, cycles)?;
-        let used = self.run_with_clock("SearchWithin", |_, _| {})?;
+        let used = self.run_with_clock("SearchWithin")?;
         Ok((self.found()?, used))
     }
 
@@ -209,7 +207,7 @@ impl Engine<'_> {
 
     /// The level's move for the game's position, and the cycles it took.
     pub fn choose(&mut self) -> Result<(Found, u64), String> {
-        let used = self.run_with_clock("ChooseMove", |_, _| {})?;
+        let used = self.run_with_clock("ChooseMove")?;
         Ok((self.found()?, used))
     }
 
@@ -221,61 +219,74 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Runs a routine while `EngineClock` follows the processor's cycles; `seen` is given the address and the cycles of
-    /// every instruction.
-    fn run_with_clock(
-        &mut self,
-        name: &str,
-        mut seen: impl FnMut(u16, u64),
-    ) -> Result<u64, String> {
+    /// Runs a routine while `EngineClock` follows the processor's cycles.
+    fn run_with_clock(&mut self, name: &str) -> Result<u64, String> {
         let entry = self.address(name)?;
-        let clock = self.address("EngineClock")?;
         let start = self.flat.cycles();
-        self.enter(entry);
-        let mut next_tick = 0;
+        let lowest = self.paint_stack();
+        self.flat.enter(entry);
+        while self.flat.registers().pc != RETURN_ADDRESS {
+            self.set_clock(name, start)?;
+            let next_tick = self.flat.cycles() + CLOCK_GRAIN;
+            self.flat
+                .run(next_tick, Stops::on_return())
+                .map_err(|fault| format!("{name}: {fault}"))?;
+        }
+        self.lowest_stack = self.lowest_stack.min(self.lowest_unpainted(lowest));
+        Ok(self.flat.cycles() - start)
+    }
+
+    /// The same instruction by instruction; returns what each of them took.
+    fn profile(&mut self, name: &str) -> Result<Profile, String> {
+        let entry = self.address(name)?;
+        let start = self.flat.cycles();
+        let mut profile = Profile::new();
+        self.flat.enter(entry);
+        let mut next_tick = start;
         loop {
-            let used = self.flat.cycles() - start;
-            if used >= next_tick {
-                self.flat.load(clock, &(used as u32).to_le_bytes());
-                next_tick = used + CLOCK_GRAIN;
-            }
-            let registers = self.flat.registers();
-            self.lowest_stack = self.lowest_stack.min(registers.s);
-            let at = registers.pc;
+            let (at, before) = (self.flat.registers().pc, self.flat.cycles());
             if at == RETURN_ADDRESS {
-                return Ok(used);
+                return Ok(profile);
             }
-            if used > SEARCH_LIMIT {
-                let place = self.symbols.describe(at);
-                return Err(format!("{name}: still in {place} after {used} cycles"));
+            if before >= next_tick {
+                self.set_clock(name, start)?;
+                next_tick = before + CLOCK_GRAIN;
             }
             self.flat
                 .step()
                 .map_err(|fault| format!("{name}: {fault}"))?;
-            seen(at, self.flat.cycles() - start - used);
+            let place = profile.entry(at).or_default();
+            place.0 += 1;
+            place.1 += self.flat.cycles() - before;
         }
+    }
+
+    /// Tells the engine the cycles since `start`; an error when those are too many.
+    fn set_clock(&mut self, name: &str, start: u64) -> Result<(), String> {
+        let used = self.flat.cycles() - start;
+        if used > SEARCH_LIMIT {
+            let place = self.symbols.describe(self.flat.registers().pc);
+            return Err(format!("{name}: still in {place} after {used} cycles"));
+        }
+        self.poke_long("EngineClock", used as u32)
+    }
+
+    /// Fills the free part of the stack, so that what is used can be told afterwards; returns the stack pointer.
+    fn paint_stack(&mut self) -> u8 {
+        let pointer = self.flat.registers().s;
+        self.flat.memory_mut()[0x100..=0x100 + usize::from(pointer)].fill(PAINT);
+        pointer
+    }
+
+    /// The lowest stack pointer since the stack was painted with its pointer at `from`.
+    fn lowest_unpainted(&self, from: u8) -> u8 {
+        let stack = &self.flat.memory()[0x100..=0x100 + usize::from(from)];
+        let painted = stack.iter().take_while(|&&byte| byte == PAINT).count();
+        (painted as u8).wrapping_sub(1)
     }
 
     /// Bytes of the processor's stack that searches have used.
     pub fn stack_used(&self) -> u8 {
         0xff - self.lowest_stack
     }
-
-    /// As a `JSR` from the return address would.
-    fn enter(&mut self, entry: u16) {
-        let mut registers = self.flat.registers();
-        let [low, high] = RETURN_ADDRESS.wrapping_sub(1).to_le_bytes();
-        for byte in [high, low] {
-            self.flat.poke(0x100 + u16::from(registers.s), byte);
-            registers.s = registers.s.wrapping_sub(1);
-        }
-        registers.pc = entry;
-        self.flat.set_registers(registers);
-    }
-}
-
-fn note(profile: &mut Profile, at: u16, cycles: u64) {
-    let place = profile.entry(at).or_default();
-    place.0 += 1;
-    place.1 += cycles;
 }

@@ -6,6 +6,7 @@
 //!
 //! Cells 0 and 1 of RAM hold what the processor reads from its port.
 
+use crate::burst::Cells;
 use crate::power::Power;
 
 const ROM_PLANE: usize = 0x1_0000;
@@ -146,6 +147,40 @@ impl Banks {
         if !chips && (low || high) {
             self.rom_pages |= CHARACTER_PAGE;
         }
+    }
+}
+
+/// Plain is everything but the chips, where they are banked in, and for writing the port.
+impl Cells for Banks {
+    /// No instruction that begins here reaches into the chips.
+    #[inline(always)]
+    fn is_plain_code(&self, at: u16) -> bool {
+        !self.io || !(0xCFFE..0xE000).contains(&at)
+    }
+
+    #[inline(always)]
+    fn is_plain_read(&self, at: u16) -> bool {
+        !self.io || at & 0xF000 != 0xD000
+    }
+
+    #[inline(always)]
+    fn is_plain_write(&self, at: u16) -> bool {
+        at >= 2 && self.is_plain_read(at)
+    }
+
+    #[inline(always)]
+    fn read(&self, at: u16) -> u8 {
+        Banks::read(self, at)
+    }
+
+    #[inline(always)]
+    fn write(&mut self, at: u16, value: u8) {
+        self.cells[usize::from(at)] = value;
+    }
+
+    #[inline(always)]
+    fn read_low(&self, at: u16) -> u8 {
+        self.cells[usize::from(at)]
     }
 }
 

@@ -4,9 +4,12 @@
 //! `NAME,S,R` and asks for the drive's status, and the directory as `$`. It can be told to fail as a drive does. What the
 //! routines would do to the screen or to other devices is left out.
 
-use crate::core::Fault;
+use crate::burst::Stops;
+use crate::core::{Fault, RETURN_ADDRESS};
+use crate::kernal::RESET;
 use crate::machine::Machine;
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 /// What goes wrong with the next file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +55,9 @@ const DIRECTORY: &str = "$";
 const BLOCK_BYTES: usize = 254;
 const DISK_BLOCKS: usize = 664;
 
+/// The file routines in the KERNAL's table of jumps.
+const ENTRIES: RangeInclusive<u16> = 0xFFB7..=0xFFE7;
+
 const FILE_EXISTS: u8 = 63;
 const FILE_NOT_FOUND: u8 = 62;
 
@@ -59,12 +65,14 @@ impl Drive {
     /// Runs the machine for so many cycles, answering calls on the way; ends early where the program returns to BASIC.
     pub fn run(&mut self, machine: &mut Machine, cycles: u64) -> Result<(), Fault> {
         let end = machine.cycles() + cycles;
+        let stops = stops();
         while machine.cycles() < end && !machine.has_ended() {
-            machine.run_until(u64::MAX, |machine| {
-                machine.cycles() >= end || is_entry(machine) || machine.has_ended()
-            })?;
+            machine.run_to_stop(end, &stops)?;
             if is_entry(machine) {
                 self.answer(machine);
+            } else if machine.cycles() < end && !machine.has_ended() {
+                // The program's own code, where the KERNAL is not banked in.
+                machine.step()?;
             }
         }
         Ok(())
@@ -207,7 +215,12 @@ impl Drive {
     }
 }
 
+/// Where a drive has something to do, if the KERNAL is banked in, or where the program gives the machine back.
+pub fn stops() -> Stops {
+    Stops::at(ENTRIES.chain([RESET, RETURN_ADDRESS]))
+}
+
 /// Is the processor about to enter the KERNAL's table of jumps, with the ROM banked in?
 pub fn is_entry(machine: &Machine) -> bool {
-    matches!(machine.registers().pc, 0xFFB7..=0xFFE7) && machine.peek(1) & 7 == 6
+    ENTRIES.contains(&machine.program_counter()) && machine.peek(1) & 7 == 6
 }

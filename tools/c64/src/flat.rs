@@ -3,6 +3,7 @@
 //! Every address is RAM, `$00` and `$01` too. Nothing interrupts, so a routine called twice in the same
 //! memory costs the same cycles. What needs chips or banks belongs in [`Machine`](crate::Machine).
 
+use crate::burst::{self, Cells, Stops};
 use crate::core::{self, Cpu, Fault, RETURN_ADDRESS, Registers};
 use crate::power::Power;
 use mos6502::instruction::Nmos6502;
@@ -23,6 +24,38 @@ impl Bus for Ram {
     #[inline(always)]
     fn set_byte(&mut self, address: u16, value: u8) {
         self.0[usize::from(address)] = value;
+    }
+}
+
+impl Cells for Ram {
+    #[inline(always)]
+    fn is_plain_code(&self, _: u16) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn is_plain_read(&self, _: u16) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn is_plain_write(&self, _: u16) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn read(&self, at: u16) -> u8 {
+        self.0[usize::from(at)]
+    }
+
+    #[inline(always)]
+    fn write(&mut self, at: u16, value: u8) {
+        self.0[usize::from(at)] = value;
+    }
+
+    #[inline(always)]
+    fn read_low(&self, at: u16) -> u8 {
+        self.0[usize::from(at)]
     }
 }
 
@@ -112,6 +145,30 @@ impl Flat {
         }
     }
 
+    /// Runs until cycle `end` is reached or the program counter is at one of `stops`, whichever comes first.
+    ///
+    /// A `BRK`, which nobody here would serve, and a jam are faults.
+    pub fn run(&mut self, end: u64, stops: &Stops) -> Result<(), Fault> {
+        loop {
+            let cpu = &mut self.cpu;
+            cpu.cycles = burst::run(&mut cpu.registers, &mut cpu.memory, cpu.cycles, end, stops);
+            let at = cpu.registers.program_counter;
+            if cpu.cycles >= end || stops.contains(at) {
+                return Ok(());
+            }
+            if self.peek(at) == BRK {
+                return Err(Fault::Break { at });
+            }
+            self.step()?;
+        }
+    }
+
+    /// Makes the processor stand at the routine at `address` as if the host had called it; nothing runs yet. It comes
+    /// back to [`RETURN_ADDRESS`].
+    pub fn enter(&mut self, address: u16) {
+        core::enter_routine(&mut self.cpu, address);
+    }
+
     /// Calls the routine at `address` and returns its cycles, its `RTS` included and the `JSR` not.
     ///
     /// The registers are passed and come back as they are. A `BRK`, a jam, more than `limit` cycles and a return
@@ -119,24 +176,17 @@ impl Flat {
     pub fn call(&mut self, address: u16, limit: u64) -> Result<u64, Fault> {
         let stack = self.cpu.registers.stack_pointer.0;
         let start = self.cpu.cycles;
-        core::enter_routine(&mut self.cpu, address);
-        loop {
-            let at = self.cpu.registers.program_counter;
-            if at == RETURN_ADDRESS {
-                core::check_balance(&self.cpu, stack)?;
-                return Ok(self.cpu.cycles - start);
-            }
-            if self.cpu.cycles - start > limit {
-                return Err(Fault::CycleLimit { at, cycles: limit });
-            }
-            let opcode = self.peek(at);
-            if opcode == BRK {
-                return Err(Fault::Break { at });
-            }
-            if !core::step(&mut self.cpu) {
-                return Err(Fault::Jam { at, opcode });
-            }
+        self.enter(address);
+        self.run(
+            start.saturating_add(limit).saturating_add(1),
+            Stops::on_return(),
+        )?;
+        let at = self.cpu.registers.program_counter;
+        if at != RETURN_ADDRESS {
+            return Err(Fault::CycleLimit { at, cycles: limit });
         }
+        core::check_balance(&self.cpu, stack)?;
+        Ok(self.cpu.cycles - start)
     }
 }
 
@@ -163,6 +213,7 @@ pub(crate) fn split_prg(prg: &[u8]) -> Result<(u16, &[u8]), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mos6502::registers::Status;
 
     fn with_code(code: &[u8]) -> Flat {
         let mut flat = Flat::new(Power::Noise(64));
@@ -225,5 +276,18 @@ mod tests {
         assert_eq!((flat.peek_word(0x1234), flat.peek(0x1236)), (0xCDAB, 0xEE));
         assert!(flat.load_prg(&[0x01]).is_err());
         assert!(flat.load_prg(&[0xFF, 0xFF, 1, 2]).is_err());
+    }
+
+    #[test]
+    fn the_fast_path_takes_every_documented_opcode_but_brk() {
+        let taken = |opcode: u8| {
+            let mut cpu = with_code(&[opcode, 0x40, 0x20]).cpu;
+            cpu.registers.program_counter = 0x1000;
+            cpu.registers.status = Status::from_bits_retain(0x20);
+            let nowhere = Stops::at([]);
+            burst::run(&mut cpu.registers, &mut cpu.memory, 0, 1, &nowhere) > 0
+        };
+        assert_eq!((0..=255).filter(|&opcode| taken(opcode)).count(), 150);
+        assert!(!taken(BRK));
     }
 }

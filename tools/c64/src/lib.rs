@@ -45,6 +45,7 @@ mod access;
 pub mod banks;
 pub mod beam;
 pub mod board;
+mod burst;
 pub mod cia;
 pub mod clock;
 pub mod core;
@@ -70,6 +71,7 @@ pub mod vic;
 mod waveform;
 
 pub use crate::access::AccessMap;
+pub use crate::burst::Stops;
 pub use crate::core::{Fault, Registers};
 pub use drive::Drive;
 pub use flat::Flat;

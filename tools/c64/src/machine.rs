@@ -4,7 +4,7 @@
 //! [`screen`](crate::screen).
 
 use crate::board::Board;
-use crate::cia::NEVER;
+use crate::burst::Stops;
 use crate::core::{self, Cpu, Fault, RETURN_ADDRESS, Registers};
 use crate::flat::split_prg;
 use crate::kernal;
@@ -313,17 +313,40 @@ impl Machine {
         Ok(self.cpu.cycles - start)
     }
 
-    /// Runs until the next instruction is the one at `address`.
-    pub fn run_to(&mut self, address: u16, limit: u64) -> Result<u64, Fault> {
-        self.run_until(limit, |machine| {
-            machine.cpu.registers.program_counter == address
-        })
+    /// Runs until cycle `end` is reached or the next instruction is at one of `stops`, whichever comes first: the fastest
+    /// way to run. Only the stops end it, so [`RETURN_ADDRESS`] has to be one of them where the program may return.
+    pub fn run_to_stop(&mut self, end: u64, stops: &Stops) -> Result<(), Fault> {
+        loop {
+            self.burst(end, stops);
+            if self.cpu.cycles >= end || stops.contains(self.cpu.registers.program_counter) {
+                return Ok(());
+            }
+            self.step()?;
+        }
     }
 
-    /// Runs for at least this many cycles, to the end of the instruction in which they end.
+    /// Runs until the next instruction is the one at `address`, or the program returns.
+    pub fn run_to(&mut self, address: u16, limit: u64) -> Result<u64, Fault> {
+        self.run_to_one_of(&Stops::at([address, RETURN_ADDRESS]), limit)
+    }
+
+    /// Runs to one of the stops; not to reach one within `limit` cycles is a fault.
+    fn run_to_one_of(&mut self, stops: &Stops, limit: u64) -> Result<u64, Fault> {
+        let start = self.cpu.cycles;
+        self.run_to_stop(start.saturating_add(limit), stops)?;
+        let at = self.cpu.registers.program_counter;
+        if stops.contains(at) {
+            Ok(self.cpu.cycles - start)
+        } else {
+            Err(Fault::CycleLimit { at, cycles: limit })
+        }
+    }
+
+    /// Runs for at least this many cycles, to the end of the instruction in which they end, or until the program returns.
     pub fn run_cycles(&mut self, cycles: u64) -> Result<u64, Fault> {
-        let end = self.cpu.cycles + cycles;
-        self.run_until(NEVER, |machine| machine.cpu.cycles >= end)
+        let start = self.cpu.cycles;
+        self.run_to_stop(start + cycles, Stops::on_return())?;
+        Ok(self.cpu.cycles - start)
     }
 
     /// Runs until the screen shows `text` in one of its rows; looked for once a frame.
@@ -360,7 +383,7 @@ impl Machine {
     pub fn call(&mut self, address: u16, limit: u64) -> Result<u64, Fault> {
         let stack = self.cpu.registers.stack_pointer.0;
         self.enter(address);
-        let cycles = self.run_until(limit, |_| false)?;
+        let cycles = self.run_to_one_of(Stops::on_return(), limit)?;
         core::check_balance(&self.cpu, stack)?;
         Ok(cycles)
     }

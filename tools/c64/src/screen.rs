@@ -5,6 +5,7 @@
 
 use crate::beam::{Beam, WIDTH};
 use crate::board::Board;
+use crate::burst::Stops;
 use crate::core::Fault;
 use crate::machine::Machine;
 use crate::model::Model;
@@ -156,7 +157,7 @@ impl Film for Machine {
     }
 
     fn go_to(&mut self, cycle: u64) -> Result<(), Fault> {
-        self.run_until(u64::MAX, |machine| machine.cpu.cycles >= cycle)?;
+        self.run_to_stop(cycle, Stops::on_return())?;
         self.cpu.memory.advance(self.cpu.cycles.max(cycle));
         Ok(())
     }

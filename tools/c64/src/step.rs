@@ -5,6 +5,7 @@
 //! processor does it, sampled in the last cycle but one of an instruction.
 
 use crate::access::operand;
+use crate::burst::{self, Stops};
 use crate::cia::NEVER;
 use crate::core::{self, Decoded};
 use crate::machine::Machine;
@@ -24,6 +25,25 @@ const INTERRUPT_CYCLES: u64 = 7;
 const INTERRUPT_WRITES: u8 = 0b001_1100;
 
 impl Machine {
+    /// Executes what the fast path can before cycle `end`, a stop and the horizon; often nothing.
+    pub(crate) fn burst(&mut self, end: u64, stops: &Stops) {
+        let board = &mut self.cpu.memory;
+        if board.irq_since != NEVER || self.observers.any() {
+            return;
+        }
+        // The last instruction may begin so late that it still ends before the horizon.
+        let end = end.min(board.horizon.saturating_sub(LONGEST_INSTRUCTION - 1));
+        if self.cpu.cycles < end {
+            self.cpu.cycles = burst::run(
+                &mut self.cpu.registers,
+                &mut board.banks,
+                self.cpu.cycles,
+                end,
+                stops,
+            );
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn advance_one(&mut self) -> bool {
         if self.observers.any() {

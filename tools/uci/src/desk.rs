@@ -6,6 +6,7 @@ use crate::game::{Game, Move};
 use crate::image::Image;
 use crate::player::{Found, Progress, Source};
 use crate::watch::{Sight, Thought};
+use c64::core::RETURN_ADDRESS;
 use c64::{Key, Machine};
 use squares64::board::moves::NO_MOVE;
 use squares64::search::iterate::CHOSEN;
@@ -37,7 +38,7 @@ impl Desk<'_> {
     pub fn finish(&mut self) -> Result<(), String> {
         self.machine.press(MOVE_NOW);
         self.machine
-            .run_until(CALL_LIMIT, |_| false)
+            .run_to(RETURN_ADDRESS, CALL_LIMIT)
             .map(drop)
             .map_err(|fault| self.describe(fault))
     }

@@ -7,7 +7,7 @@ use crate::memory::{Memory, Record, Screen, Settings};
 use crate::story::{self, Story};
 use crate::strokes::Strokes;
 use c64::screen::PALETTE;
-use c64::{Drive, Frame, Machine, Model, Power, Sound, Symbols, drive};
+use c64::{Drive, Frame, Machine, Model, Power, Sound, Stops, Symbols, drive};
 use std::collections::BTreeMap;
 use uci::desk::Desk;
 use uci::image::Image;
@@ -15,8 +15,6 @@ use uci::watch::Watch;
 
 /// The program looks at the keyboard every few nodes while it thinks; after so many frames without, it does not think.
 const QUIET_FRAMES: u64 = 15;
-/// From here on the processor may be about to enter the KERNAL.
-const KERNAL_ENTRIES: u16 = 0xFC00;
 const CLOSE: u16 = 0xFFC3;
 /// Where the program's messages begin, and in which rows.
 const MESSAGE_COLUMN: usize = 26;
@@ -54,6 +52,8 @@ pub struct Console {
     pub memory: Memory,
     image: Image,
     prg: Vec<u8>,
+    /// Where the machine is halted between frames.
+    stops: Stops,
     next_frame: u64,
     search: Search,
     finding: Finding,
@@ -84,6 +84,7 @@ impl Console {
             machine,
             drive: Drive::default(),
             strokes: Strokes::default(),
+            stops: drive::stops().and(memory.poll),
             memory,
             image,
             prg,
@@ -107,18 +108,12 @@ impl Console {
     /// Lets the machine run; ends early where the program gives it back.
     pub fn run(&mut self, cycles: u64) -> Result<(), String> {
         let end = self.machine.cycles() + cycles;
-        let poll = self.memory.poll;
         while self.machine.cycles() < end && !self.machine.has_ended() {
             if self.machine.cycles() >= self.next_frame {
                 self.begin_frame();
             }
-            let stop = end.min(self.next_frame);
-            let due = |machine: &Machine| {
-                let at = machine.program_counter();
-                machine.cycles() >= stop || at == poll || at >= KERNAL_ENTRIES
-            };
             self.machine
-                .run_until(u64::MAX, due)
+                .run_to_stop(end.min(self.next_frame), &self.stops)
                 .map_err(|fault| self.describe(fault))?;
             self.notice()?;
         }
@@ -151,7 +146,7 @@ impl Console {
             self.disk_changes += u32::from(at == CLOSE);
             self.drive.answer(&mut self.machine);
             return Ok(());
-        } else if at < KERNAL_ENTRIES || self.machine.has_ended() {
+        } else if !self.stops.contains(at) || self.machine.has_ended() {
             return Ok(());
         }
         self.machine.step().map_err(|fault| self.describe(fault))
