@@ -172,7 +172,7 @@ pub mod disk {
     pub static STATUS: Byte = Byte::new(DONE);
 
     /// Bytes that fit the buffer; what is put beyond them is dropped.
-    pub const ROOM: i16 = 0x1000;
+    pub const ROOM: i16 = 0x2000;
 
     struct Memory(UnsafeCell<[u8; ROOM as usize]>);
 

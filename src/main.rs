@@ -12,6 +12,7 @@ use crate::ui::app;
 pub extern "C" fn main() -> ! {
     set_up();
     app::start();
+    screen::show();
     while app::STATE.get() != app::LEAVING {
         screen::wait_frame();
         let key = keys::poll();

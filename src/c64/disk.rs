@@ -16,8 +16,10 @@ pub const NOT_FOUND: u8 = 4;
 pub const FAILED: u8 = 5;
 
 /// The name of the file, in small letters.
+#[unsafe(link_section = "INPUT")]
 pub static NAME: Bytes<12> = Bytes::new(0);
 /// The same in the drive's characters, with type and direction behind it.
+#[unsafe(link_section = "UNUSED")]
 static PATH: Bytes<16> = Bytes::new(0);
 
 // KERNAL entries, in page $FF.

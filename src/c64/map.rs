@@ -62,9 +62,9 @@ pub const STUB_STATUS: Register = Register(STUB + 0x3c);
 pub const STUB_SAVED: u16 = STUB + 0x40;
 pub const SERIAL_STATUS: Register = Register(STUB_SAVED);
 
-/// Files are read and written here: the memory of the transposition table, under the chips.
-pub const DISK_BUFFER: Register = Register(0xd000);
-pub const DISK_ROOM: i16 = 0x1000;
+/// Files are read and written here: the memory of the transposition table, half of it under the chips.
+pub const DISK_BUFFER: Register = Register(0xc000);
+pub const DISK_ROOM: i16 = 0x2000;
 
 // VIC-II.
 pub const RASTER_CONTROL: Register = Register(0xd011);

@@ -6,15 +6,7 @@ use crate::codes::charset;
 /// The character set is loaded in its place; squares with marks change it.
 #[unsafe(export_name = "Charset")]
 #[unsafe(link_section = "CHARSET")]
-static IMAGE: [u8; charset::SIZE - 1] = {
-    let mut image = [0; charset::SIZE - 1];
-    let mut index = 0;
-    while index < image.len() {
-        image[index] = charset::IMAGE[index];
-        index += 1;
-    }
-    image
-};
+static IMAGE: [u8; charset::SIZE] = charset::IMAGE;
 
 /// Where interrupts lead: nowhere. RESTORE is an NMI that cannot be switched off, so its handler is an `rti`, one byte
 /// before the vectors.
@@ -53,14 +45,25 @@ pub fn set_board_colours(light: u8, dark: u8) {
     map::DARK_SQUARES.write(dark);
 }
 
-/// Black screen, own characters, multicolour where a cell's colour asks for it.
+/// Black screen, own characters, multicolour where a cell's colour asks for it. Nothing of it is seen before `show`:
+/// where the screen will be there is code still. The picture that is being drawn may end as it began.
 pub fn init() {
-    map::RASTER_CONTROL.write(0x1b);
+    map::RASTER_CONTROL.write(DISPLAY_OFF);
+    wait_frame();
     map::MODE_CONTROL.write(0x18);
     map::SPRITES_ON.write(0);
     map::BORDER_COLOUR.write(0);
     map::PAPER.write(0);
     select();
+}
+
+/// `$D011`: 25 rows of text, with the border everywhere or only around it.
+const DISPLAY_OFF: u8 = 0x0b;
+const DISPLAY_ON: u8 = 0x1b;
+
+/// The first screen is drawn: from the next picture on it is seen.
+pub fn show() {
+    map::RASTER_CONTROL.write(DISPLAY_ON);
 }
 
 /// Makes the VIC-II look at our screen: after start-up, and after the KERNAL used the port.

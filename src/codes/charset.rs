@@ -6,8 +6,8 @@
 
 use super::art::{font, pieces};
 
-/// The last six bytes of the set's 2 KB hold the processor's vectors; the last character is never shown.
-pub const SIZE: usize = 0x7fa;
+/// Bytes of all characters; what is left of the set's 2 KB belongs to others, see `c64/layout.toml`.
+pub const SIZE: usize = (MARKED + PLACES * CELLS) as usize * 8;
 
 pub const MARKER: u8 = 0;
 pub const LINE: u8 = 64;

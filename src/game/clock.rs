@@ -81,6 +81,12 @@ pub fn used(side: u8) -> i16 {
     SECONDS.get(side >> 7)
 }
 
+/// A side has used so many seconds: a game that goes on.
+#[inline(never)]
+pub fn set_used(side: u8, seconds: i16) {
+    SECONDS.set(side >> 7, seconds & i16::MAX);
+}
+
 fn has_limit() -> bool {
     CLOCK.get() >= GAME
 }

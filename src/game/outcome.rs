@@ -6,7 +6,7 @@
 use super::record;
 use crate::board::draw;
 use crate::board::legal::has_legal_move;
-use crate::board::piece::WHITE;
+use crate::board::piece::{BLACK, WHITE};
 use crate::board::position::{CLOCK, SIDE, in_check};
 use crate::cells::Byte;
 
@@ -28,7 +28,7 @@ pub static LOSER: Byte = Byte::new(0);
 
 const SEVENTY_FIVE_MOVES: u8 = 150;
 
-/// Looks at the position on the board. A result that does not follow from the board is forgotten.
+/// Looks at the position on the board; where it ends nothing, the players may have done so.
 pub fn judge() {
     LOSER.set(SIDE.get());
     OUTCOME.set(if !has_legal_move() {
@@ -42,7 +42,11 @@ pub fn judge() {
     } else if record::played() == record::ROOM {
         FULL
     } else {
-        GOES_ON
+        let ended = record::ended();
+        if ended != GOES_ON {
+            LOSER.set(ended & WHITE);
+        }
+        ended & !WHITE
     });
 }
 
@@ -50,10 +54,16 @@ pub fn is_over() -> bool {
     OUTCOME.get() != GOES_ON
 }
 
-/// Ends the game against `loser`.
-pub fn lose(how: u8, loser: u8) {
-    OUTCOME.set(how);
-    LOSER.set(loser);
+/// The players end the game, by a flag or a resignation against `loser`; a draw has none.
+#[inline(never)]
+pub fn end(how: u8, loser: u8) {
+    record::end(how | loser);
+    judge();
+}
+
+/// A draw that was claimed or agreed to.
+pub fn draw(how: u8) {
+    end(how, BLACK);
 }
 
 /// The draw that the side to move may claim, or `GOES_ON`.
@@ -70,11 +80,12 @@ pub fn claimable() -> u8 {
 /// Not yet anybody's point.
 pub const UNDECIDED: u8 = 3;
 
-/// Who gets the point: 1 White, 0 Black, 2 nobody.
+/// Who gets the point: 1 White, 0 Black, 2 nobody, or `UNDECIDED`.
 #[inline(never)]
 pub fn winner() -> u8 {
     match OUTCOME.get() {
         CHECKMATE | RESIGNED | FLAG => u8::from(LOSER.get() != WHITE),
+        FULL => UNDECIDED,
         _ => 2,
     }
 }

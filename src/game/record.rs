@@ -12,8 +12,8 @@ use crate::board::position::{self, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, in_chec
 use crate::board::square::{file, from_index, is_last_row, row};
 use crate::cells::{Byte, Bytes, Table, Word};
 
-/// Half moves a game has room for.
-pub const ROOM: i16 = 360;
+/// Half moves a game has room for: 250 moves a side.
+pub const ROOM: i16 = 500;
 
 /// A byte for each half move.
 type Column = Bytes<{ ROOM as usize }>;
@@ -39,12 +39,15 @@ static PLAYED: Word = Word::new(0);
     unsafe(export_name = "GameKnown")
 )]
 static KNOWN: Word = Word::new(0);
+/// How the players ended the game after its last known move, with the loser's side, see `outcome`; 0 if they did not.
+pub static ENDED: Byte = Byte::new(0);
 
 /// The start: 64 pieces from a8 on, the side to move, the castling rights, and whether it is the initial position. A game
 /// begins without an en passant square and with the clock of the fifty moves at 0.
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "GameStart")
+    unsafe(export_name = "GameStart"),
+    unsafe(link_section = "INPUT")
 )]
 pub static START: Bytes<67> = Bytes::new(0);
 pub const START_LENGTH: u8 = 67;
@@ -79,6 +82,29 @@ pub fn played() -> i16 {
 /// Half moves on record.
 pub fn known() -> i16 {
     KNOWN.get()
+}
+
+/// How the players ended the game, if the place on the board is the one where they did.
+pub fn ended() -> u8 {
+    if PLAYED.get() == KNOWN.get() {
+        ENDED.get()
+    } else {
+        0
+    }
+}
+
+/// The players end the game here; what was known beyond this place is forgotten.
+pub fn end(how: u8) {
+    forget_moves_after(PLAYED.get());
+    ENDED.set(how);
+}
+
+/// The record has so many half moves, all of them on the board, and nobody has ended it.
+#[inline(never)]
+fn forget_moves_after(ply: i16) {
+    PLAYED.set(ply);
+    KNOWN.set(ply);
+    ENDED.set(0);
 }
 
 pub fn from(ply: i16) -> u8 {
@@ -129,8 +155,7 @@ pub fn begin_here() {
     START.set(START_SIDE, SIDE.get());
     START.set(START_RIGHTS, RIGHTS.get(0));
     START.set(IS_STANDARD, 0);
-    PLAYED.set(0);
-    KNOWN.set(0);
+    forget_moves();
 }
 
 /// Puts the start on the board.
@@ -155,8 +180,7 @@ pub fn rewind() {
 
 /// The moves on record are forgotten from here on.
 pub fn forget_moves() {
-    PLAYED.set(0);
-    KNOWN.set(0);
+    forget_moves_after(0);
 }
 
 /// Makes a legal move and writes it down. False when the record is full: nothing happened.
@@ -169,8 +193,7 @@ pub fn play(from: u8, to: u8) -> bool {
     set(&TO, ply, to);
     set(&FACTS, ply, facts(from, to));
     make::play(from, to);
-    PLAYED.set(ply + 1);
-    KNOWN.set(ply + 1);
+    forget_moves_after(ply + 1);
     true
 }
 
@@ -251,6 +274,10 @@ fn rivals(from: u8, dest: u8) -> u8 {
 pub static LETTERS: Table<7> = Table(piece::LETTERS);
 
 /// The notation of the last move asked for.
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(link_section = "INPUT")
+)]
 pub static SPELLED: Bytes<10> = Bytes::new(0);
 pub static LENGTH: Byte = Byte::new(0);
 

@@ -15,6 +15,10 @@ pub const OTHER_IN_CHECK: u8 = 4;
 pub const NOT_HOME: u8 = 5;
 
 /// Pieces by kind, Black's from 0 and White's from 8.
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(link_section = "UNUSED")
+)]
 static COUNTS: Bytes<16> = Bytes::new(0);
 /// What a side has at the start, by kind.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]

@@ -66,7 +66,7 @@ fn idle() {
     }
     let side = record::side(record::played());
     if clock::flag_fell(side) {
-        outcome::lose(outcome::FLAG, side);
+        outcome::end(outcome::FLAG, side);
         refresh();
     } else if computer::is_due() {
         computer::move_now();
@@ -138,6 +138,8 @@ fn asks(letter: u8) -> bool {
 /// A command by its letter or function key, or a setting by its letter.
 #[inline(never)]
 pub fn command(letter: u8) {
+    // Squares lit by a hint, or for a piece that was chosen, are not about what comes now.
+    play::put_down();
     if asks(letter) {
         panel::begin_message();
         canvas::text(Text::Again);
@@ -233,7 +235,6 @@ fn take_back() {
 
 /// To any place of the game; the computer waits until it is told to go on.
 pub fn step_to(ply: i16) {
-    play::put_down();
     thinking::clear();
     walk_to(ply.max(0));
     computer::ENGAGED.set(0);

@@ -7,16 +7,20 @@
 //! | 67 | start: 64 pieces, a8 first, side, castling rights, 1 for the initial position |
 //! | 2 | number of half moves, low byte first |
 //! | 2 each | from and to |
+//! | 1 | how the players ended the game and who lost it, see `outcome`; 0 if they did not |
+//! | 2 each | seconds used by Black and by White, low byte first |
 //! | 2 | sum and exclusive-or of all bytes before |
+//!
+//! Files of older versions lack result and clocks.
 //!
 //! Reading looks at everything before it changes anything: a damaged file leaves the game as it was.
 
 use crate::board::legal::is_legal;
 use crate::board::make;
-use crate::board::piece::{EMPTY, KING, WHITE, kind};
+use crate::board::piece::{BLACK, EMPTY, KING, WHITE, kind};
 use crate::cells::{Byte, Table, Word};
 use crate::game::record::{self, START, START_LENGTH, START_RIGHTS, START_SIDE};
-use crate::game::{clock, settings, validity};
+use crate::game::{clock, outcome, settings, validity};
 use crate::machine::disk;
 
 static MAGIC: Table<4> = Table(*b"64SQ");
@@ -24,13 +28,17 @@ const MAGIC_LENGTH: u8 = 4;
 const SETTINGS_LENGTH: u8 = 3;
 /// Bytes of a game without moves.
 const SHORTEST: i16 = 4 + 3 + START_LENGTH as i16 + 2 + 2;
+/// Bytes of result and clocks.
+const TRAILER: i16 = 5;
 /// The longest file.
-pub const ROOM: i16 = SHORTEST + 2 * record::ROOM;
+pub const ROOM: i16 = SHORTEST + 2 * record::ROOM + TRAILER;
 
 static SUM: Byte = Byte::new(0);
 static PARITY: Byte = Byte::new(0);
 /// Half moves in the file.
 static COUNT: Word = Word::new(0);
+/// Does it have result and clocks?
+static HAS_TRAILER: Byte = Byte::new(0);
 
 /// Writes the game into the disk's empty buffer.
 pub fn write() {
@@ -48,18 +56,32 @@ pub fn write() {
         index += 1;
     }
     let known = record::known();
-    let [low, high] = known.to_le_bytes();
-    disk::put(low);
-    disk::put(high);
+    put_word(known);
     let mut ply = 0;
     while ply < known {
         disk::put(record::from(ply));
         disk::put(record::to(ply));
         ply += 1;
     }
+    disk::put(record::ENDED.get());
+    put_word(clock::used(BLACK));
+    put_word(clock::used(WHITE));
     add_up(disk::LENGTH.get());
     disk::put(SUM.get());
     disk::put(PARITY.get());
+}
+
+#[inline(never)]
+fn put_word(word: i16) {
+    let [low, high] = word.to_le_bytes();
+    disk::put(low);
+    disk::put(high);
+}
+
+#[inline(never)]
+fn get_word() -> i16 {
+    let low = disk::get();
+    i16::from_le_bytes([low, disk::get()])
 }
 
 /// Adds up the first `count` bytes; reading goes on behind them.
@@ -100,6 +122,15 @@ pub fn read() -> bool {
         let from = disk::get();
         record::play(from, disk::get());
     }
+    clock::reset();
+    if HAS_TRAILER.get() != 0 {
+        let ended = disk::get();
+        if ended & !WHITE <= outcome::FLAG {
+            record::ENDED.set(ended);
+        }
+        clock::set_used(BLACK, get_word());
+        clock::set_used(WHITE, get_word());
+    }
     true
 }
 
@@ -120,7 +151,7 @@ fn seek(place: u8) {
 #[inline(never)]
 fn has_right_sums() -> bool {
     let length = disk::LENGTH.get();
-    if !is_within(length - SHORTEST, 2 * record::ROOM) {
+    if !is_within(length - SHORTEST, ROOM - SHORTEST) {
         return false;
     }
     add_up(length - 2);
@@ -128,8 +159,7 @@ fn has_right_sums() -> bool {
         return false;
     }
     seek(MOVES - 2);
-    let low = disk::get();
-    let count = i16::from_le_bytes([low, disk::get()]);
+    let count = get_word();
     COUNT.set(count);
     disk::rewind();
     let mut index = 0;
@@ -139,7 +169,9 @@ fn has_right_sums() -> bool {
         }
         index += 1;
     }
-    is_within(count, record::ROOM) && SHORTEST + 2 * count == length
+    let rest = length - SHORTEST - 2 * count;
+    HAS_TRAILER.set(rest as u8);
+    is_within(count, record::ROOM) && (rest == 0 || rest == TRAILER)
 }
 
 /// From 0 to `most`: one comparison without signs, where a range would bring a routine of its own.

@@ -148,7 +148,7 @@ fn claims_draw() -> bool {
     {
         return false;
     }
-    outcome::OUTCOME.set(how);
+    outcome::draw(how);
     app::refresh();
     true
 }
@@ -176,7 +176,6 @@ pub fn hint() {
     begin(Text::Thinking);
     think_for(engine::HINT_JIFFIES);
     panel::say_best(Text::Try);
-    hand::put_down();
     view::light(destination(BEST_TO.get()));
     view::mark(view::CURSOR, BEST_FROM.get());
 }
@@ -219,9 +218,9 @@ pub fn answer_draw() {
     }
     let how = outcome::claimable();
     if how != outcome::GOES_ON {
-        outcome::OUTCOME.set(how);
+        outcome::draw(how);
     } else if settings::PLAYERS.get() == settings::TWO_HUMANS || accepts_draw() {
-        outcome::OUTCOME.set(outcome::AGREED);
+        outcome::draw(outcome::AGREED);
     } else {
         panel::say(Text::PlayOn);
         return;
@@ -251,7 +250,7 @@ pub fn resign() {
     let side = SIDE.get();
     let human_waits = settings::computer_plays(side);
     let loser = if human_waits { side ^ WHITE } else { side };
-    outcome::lose(outcome::RESIGNED, loser);
+    outcome::end(outcome::RESIGNED, loser);
     app::refresh();
 }
 

@@ -282,7 +282,6 @@ pub fn show_attackers() {
     if target == NONE {
         return;
     }
-    put_down();
     let (mut white, mut black) = (0, 0);
     let mut index = 0;
     while index < 64 {

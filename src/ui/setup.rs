@@ -19,7 +19,6 @@ const STATE_ROW: u8 = 16;
 #[inline(never)]
 pub fn open() {
     app::STATE.set(app::SETUP);
-    play::put_down();
     MARKS.fill(NONE);
     MARKS.set(CURSOR, 0x64);
     CHECKER.set(0, NONE);

@@ -1,5 +1,5 @@
-//! Time that passes: from the machine's clock to the clock of the side to move. The clocks stand in menus and after the
-//! game.
+//! Time that passes: from the machine's clock to the clock of the side to move. The clocks stand in menus, after the
+//! game, and while someone looks at an earlier place of it.
 
 use super::{app, panel};
 use crate::cells::Byte;
@@ -26,7 +26,7 @@ pub fn pass() {
     }
     LAST.set(now);
     let playing = matches!(app::STATE.get(), app::BOARD | app::PROMOTION);
-    if !playing || outcome::is_over() {
+    if !playing || outcome::is_over() || record::played() != record::known() {
         return;
     }
     let passed = if now > then {

@@ -27,7 +27,8 @@ pub const LAST_FROM: u8 = 2;
 pub const LAST_TO: u8 = 3;
 
 /// Squares that are lit: where a piece can go, or who attacks.
-pub static LIT: Bytes<128> = Bytes::new(0);
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "BEHIND_CHARSET"))]
+pub static LIT: Bytes<0x78> = Bytes::new(0);
 pub static ANY_LIT: Byte = Byte::new(0);
 
 /// Black pieces; a red king is in check, so no scheme has red ones.

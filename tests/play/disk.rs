@@ -24,7 +24,7 @@ fn a_game_is_saved_and_loaded() {
     player.moves(game);
     file(&mut player, "w", "game");
     player.wait("Saved");
-    assert_eq!(player.person.drive.files["GAME"].len(), 76 + 2 * 3 + 2);
+    assert_eq!(player.person.drive.files["GAME"].len(), 76 + 2 * 3 + 7);
     player.text("nn");
     player.frames(60);
     player.assert_position(None, "");

@@ -10,4 +10,5 @@ mod disk;
 mod games;
 mod player;
 mod setup;
+mod start;
 mod thinking;

@@ -30,12 +30,15 @@ pub struct Player {
 }
 
 impl Player {
+    /// The file of the program.
+    pub fn program() -> Vec<u8> {
+        let path = program();
+        std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}; make prg", path.display()))
+    }
+
     /// The program has been started and shows its title.
     pub fn start(model: Model, power: Power) -> Player {
-        let path = program();
-        let prg = std::fs::read(&path)
-            .unwrap_or_else(|error| panic!("{}: {error}; make prg", path.display()));
-        let person = Person::start(&prg, model, power).expect("a program file");
+        let person = Person::start(&Player::program(), model, power).expect("a program file");
         let mut player = Player {
             person,
             symbols: symbols(),

@@ -1,6 +1,8 @@
 //! The interface against the screen of arrays: keys in, cells and game state out.
 
+#[path = "../engine/mod.rs"]
 mod engine;
+mod long_games;
 
 use squares64::board::piece::{BLACK, WHITE};
 use squares64::board::position::SIDE;
@@ -738,5 +740,5 @@ fn a_new_game_shows_no_light_of_the_last_one() {
     keys("i");
     keys("nn");
     assert_eq!(record::known(), 0);
-    assert!((0..128).all(|sq| view::LIT.get(sq) == 0));
+    assert!((0..0x78).all(|sq| view::LIT.get(sq) == 0));
 }

@@ -1,0 +1,50 @@
+//! What is seen from RUN to the title: the screen as it was, black, the title, and nothing else.
+
+use crate::player::Player;
+use c64::{Frame, Machine, Model, Power};
+
+const WIDTH: usize = 320;
+const HEIGHT: usize = 200;
+
+/// The display without its border.
+fn display(frame: &Frame) -> Vec<u8> {
+    let (left, top) = frame.display();
+    (0..WIDTH * HEIGHT)
+        .map(|index| frame.pixel(left + index % WIDTH, top + index / WIDTH))
+        .collect()
+}
+
+fn pictures(model: Model) -> Vec<Vec<u8>> {
+    let mut machine = Machine::new(model, Power::Noise(5));
+    machine
+        .load_prg(&Player::program())
+        .expect("a program file");
+    machine.start().expect("a line of BASIC");
+    (0..100)
+        .map(|_| display(&machine.next_frame().expect("no fault")))
+        .collect()
+}
+
+#[test]
+fn no_random_characters_are_seen_before_the_title() {
+    for model in [Model::Pal, Model::Ntsc] {
+        let pictures = pictures(model);
+        let (before, title) = (&pictures[0], &pictures[99]);
+        assert!(title.iter().any(|&colour| colour != 0));
+        let black = pictures
+            .iter()
+            .position(|picture| picture.iter().all(|&colour| colour == 0))
+            .expect("a black screen");
+        let shown = pictures.iter().position(|picture| picture == title);
+        let shown = shown.expect("the title");
+        for (number, picture) in pictures.iter().enumerate() {
+            if number < black {
+                assert_eq!(picture, before, "{model:?}: picture {number}");
+            } else if number < shown {
+                assert_eq!(picture, &pictures[black], "{model:?}: picture {number}");
+            } else {
+                assert_eq!(picture, title, "{model:?}: picture {number}");
+            }
+        }
+    }
+}
