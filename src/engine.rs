@@ -109,8 +109,8 @@ pub fn solve_mate<S: Supervisor>(most: u8) -> Option<u8> {
 pub fn take_book_move() -> bool {
     let known = book::lookup();
     if known {
-        BEST_FROM.set(book::FROM.get());
-        BEST_TO.set(book::TO.get());
+        BEST_FROM.set(book::BOOK_FROM.get());
+        BEST_TO.set(book::BOOK_TO.get());
     }
     known
 }

@@ -35,7 +35,9 @@
 pub mod standard;
 
 use crate::board::legal::is_safe;
-use crate::board::moves::{self, FROM, NO_MOVE, SCORE, TO, TOP, capture_score, destination};
+use crate::board::moves::{
+    self, LISTED_FROM, LISTED_TO, NO_MOVE, SCORE, TOP, capture_score, destination,
+};
 use crate::board::piece::{BLACK, KING, WHITE, kind};
 use crate::board::position::{self, BOARD, LIST, PLY, SIDE, SUM, king_slot, king_square};
 use crate::board::{generate, perft};
@@ -129,7 +131,11 @@ pub extern "C" fn GenerateCaptures() {
     TOP.set(0);
     let mut index = 0;
     while index != end {
-        let (from, to, score) = (FROM.get(index), TO.get(index), SCORE.get(index));
+        let (from, to, score) = (
+            LISTED_FROM.get(index),
+            LISTED_TO.get(index),
+            SCORE.get(index),
+        );
         if is_safe(from, to) {
             moves::push(from, to, score);
         }
@@ -142,8 +148,8 @@ pub extern "C" fn OrderMovesMVVLVA() {
     let end = TOP.get();
     let mut index = 0;
     while index != end {
-        let victim = kind(BOARD.get(destination(TO.get(index))));
-        let attacker = kind(BOARD.get(FROM.get(index)));
+        let victim = kind(BOARD.get(destination(LISTED_TO.get(index))));
+        let attacker = kind(BOARD.get(LISTED_FROM.get(index)));
         let quiet = victim == 0;
         SCORE.set(
             index,
@@ -160,17 +166,21 @@ pub extern "C" fn OrderMovesMVVLVA() {
 
 /// Moves the entry at `index` up before all entries with a lower score; equal ones keep their order.
 fn insert(index: u8) {
-    let (from, to, score) = (FROM.get(index), TO.get(index), SCORE.get(index));
+    let (from, to, score) = (
+        LISTED_FROM.get(index),
+        LISTED_TO.get(index),
+        SCORE.get(index),
+    );
     let mut place = index;
     while place != 0 && SCORE.get(place - 1) < score {
         let above = place - 1;
-        FROM.set(place, FROM.get(above));
-        TO.set(place, TO.get(above));
+        LISTED_FROM.set(place, LISTED_FROM.get(above));
+        LISTED_TO.set(place, LISTED_TO.get(above));
         SCORE.set(place, SCORE.get(above));
         place = above;
     }
-    FROM.set(place, from);
-    TO.set(place, to);
+    LISTED_FROM.set(place, from);
+    LISTED_TO.set(place, to);
     SCORE.set(place, score);
 }
 

@@ -93,14 +93,17 @@ fn what_the_table_stores_comes_back_and_mates_count_from_the_node() {
     table::DEPTH.set(5);
     table::BOUND.set(table::LOWER);
     table::SCORE.set(MATE - 9);
-    table::FROM.set(0x64);
-    table::TO.set(0x44);
+    table::ENTRY_FROM.set(0x64);
+    table::ENTRY_TO.set(0x44);
     table::store(4);
     table::SCORE.set(0);
     table::probe(6);
     assert_eq!(table::HIT.get(), 1);
     assert_eq!((table::DEPTH.get(), table::BOUND.get()), (5, table::LOWER));
-    assert_eq!((table::FROM.get(), table::TO.get()), (0x64, 0x44));
+    assert_eq!(
+        (table::ENTRY_FROM.get(), table::ENTRY_TO.get()),
+        (0x64, 0x44)
+    );
     assert_eq!(table::SCORE.get(), MATE - 11);
     table::clear();
     table::probe(6);
@@ -118,8 +121,8 @@ fn a_move_from_a_colliding_entry_is_never_played() {
         for (salt, &(from, to)) in (1u8..).zip(&replies) {
             make(from, to);
             hash::push();
-            table::FROM.set(salt.wrapping_mul(37));
-            table::TO.set(salt.wrapping_mul(91));
+            table::ENTRY_FROM.set(salt.wrapping_mul(37));
+            table::ENTRY_TO.set(salt.wrapping_mul(91));
             table::DEPTH.set(1);
             table::BOUND.set(table::UPPER);
             table::SCORE.set(0);

@@ -5,7 +5,7 @@ use super::attack::{REACH, STEP, is_attacked, is_line_clear, slider_along};
 use super::facts::REACH_BIT;
 use super::generate;
 use super::make::{castling_rook, is_castling};
-use super::moves::{self, FROM, PROMOTION_BITS, TO, TOP, destination};
+use super::moves::{self, LISTED_FROM, LISTED_TO, PROMOTION_BITS, TOP, destination};
 use super::piece::{BISHOP, EMPTY, KING, PAWN, QUEEN, ROOK, WHITE, is_enemy, is_own, kind, piece};
 use super::position::{
     BLACK_LONG, BLACK_SHORT, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG, WHITE_SHORT,
@@ -160,7 +160,7 @@ pub fn for_each_legal(mut act: impl FnMut(u8, u8)) {
     let last = TOP.get();
     let mut index = first;
     while index != last {
-        let (from, to) = (FROM.get(index), TO.get(index));
+        let (from, to) = (LISTED_FROM.get(index), LISTED_TO.get(index));
         if is_safe(from, to) {
             act(from, to);
         }

@@ -50,9 +50,9 @@ pub const fn promotion_bits(kind: u8) -> u8 {
 }
 
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveListFrom"))]
-pub static FROM: Bytes<256> = Bytes::new(0);
+pub static LISTED_FROM: Bytes<256> = Bytes::new(0);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveListTo"))]
-pub static TO: Bytes<256> = Bytes::new(0);
+pub static LISTED_TO: Bytes<256> = Bytes::new(0);
 pub static SCORE: Bytes<256> = Bytes::new(0);
 /// The first free place of the pool.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveCount"))]
@@ -61,8 +61,8 @@ pub static TOP: Byte = Byte::new(0);
 #[inline(always)]
 pub fn push(from: u8, to: u8, score: u8) {
     let top = TOP.get();
-    FROM.set(top, from);
-    TO.set(top, to);
+    LISTED_FROM.set(top, from);
+    LISTED_TO.set(top, to);
     SCORE.set(top, score);
     TOP.set(top.wrapping_add(1));
 }
@@ -144,8 +144,8 @@ fn spill() -> bool {
     let top = TOP.get();
     let mut index = 0;
     while index != top {
-        from.set(index, FROM.get(index));
-        to.set(index, TO.get(index));
+        from.set(index, LISTED_FROM.get(index));
+        to.set(index, LISTED_TO.get(index));
         score.set(index, SCORE.get(index));
         index += 1;
     }
@@ -166,8 +166,8 @@ pub fn release() {
     let top = SPILLED_TOP.get(count);
     let mut index = 0;
     while index != top {
-        FROM.set(index, from.get(index));
-        TO.set(index, to.get(index));
+        LISTED_FROM.set(index, from.get(index));
+        LISTED_TO.set(index, to.get(index));
         SCORE.set(index, score.get(index));
         index += 1;
     }
@@ -223,11 +223,15 @@ pub fn take_best(first: u8) -> u8 {
 }
 
 fn swap(first: u8, second: u8) {
-    let (from, to, score) = (FROM.get(first), TO.get(first), SCORE.get(first));
-    FROM.set(first, FROM.get(second));
-    TO.set(first, TO.get(second));
+    let (from, to, score) = (
+        LISTED_FROM.get(first),
+        LISTED_TO.get(first),
+        SCORE.get(first),
+    );
+    LISTED_FROM.set(first, LISTED_FROM.get(second));
+    LISTED_TO.set(first, LISTED_TO.get(second));
     SCORE.set(first, SCORE.get(second));
-    FROM.set(second, from);
-    TO.set(second, to);
+    LISTED_FROM.set(second, from);
+    LISTED_TO.set(second, to);
     SCORE.set(second, score);
 }

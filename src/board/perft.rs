@@ -4,7 +4,7 @@
 use super::generate;
 use super::legal::is_safe;
 use super::make::{make, unmake};
-use super::moves::{self, FROM, TO, TOP};
+use super::moves::{self, LISTED_FROM, LISTED_TO, TOP};
 use super::position::{MAX_PLY, PLIES, PLY};
 use crate::cells::{Bytes, Long};
 
@@ -43,7 +43,7 @@ fn count(depth: u8) {
         }
         let index = end.wrapping_sub(1);
         TOP.set(index);
-        let (from, to) = (FROM.get(index), TO.get(index));
+        let (from, to) = (LISTED_FROM.get(index), LISTED_TO.get(index));
         if !is_safe(from, to) {
             continue;
         }

@@ -67,8 +67,8 @@ const EMPTY_BUFFER: u8 = 0x80;
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "BookEnabled"))]
 pub static ENABLED: Byte = Byte::new(1);
 /// The move that `lookup` chose.
-pub static FROM: Byte = Byte::new(NO_MOVE);
-pub static TO: Byte = Byte::new(NO_MOVE);
+pub static BOOK_FROM: Byte = Byte::new(NO_MOVE);
+pub static BOOK_TO: Byte = Byte::new(NO_MOVE);
 
 /// The next byte of the tree, and the bits of the last one that are not read yet, above a mark.
 static PAGE: Byte = Byte::new(0);
@@ -76,11 +76,11 @@ static OFFSET: Byte = Byte::new(0);
 static BUFFER: Byte = Byte::new(EMPTY_BUFFER);
 
 /// The book's board, in the pool's first page.
-static MEN: &Bytes<256> = &moves::FROM;
+static MEN: &Bytes<256> = &moves::LISTED_FROM;
 /// Squares of the book's board that differ from the game's.
 static WRONG: Byte = Byte::new(0);
 /// What was changed on the book's board, to be taken back: squares, and from `OLD` on what stood there.
-static CHANGES: &Bytes<256> = &moves::TO;
+static CHANGES: &Bytes<256> = &moves::LISTED_TO;
 const OLD: usize = 128;
 static CHANGED: Byte = Byte::new(0);
 
@@ -99,7 +99,7 @@ const BACK_BUFFER: usize = 160;
 /// The weights of the children of the node that was read last.
 const WEIGHTS: usize = 192;
 
-/// Chooses a move for the position on the board by weight and chance, and puts it into `FROM` and `TO`. False when the
+/// Chooses a move for the position on the board by weight and chance, and puts it into `BOOK_FROM` and `BOOK_TO`. False when the
 /// book is off or has no legal move here.
 pub fn lookup() -> bool {
     if ENABLED.get() == 0 || RIGHTS.get(PLY.get()) != validity::possible_rights() {
@@ -116,7 +116,7 @@ pub fn lookup() -> bool {
         return false;
     }
     choose(chance::below(total));
-    is_legal(FROM.get(), TO.get())
+    is_legal(BOOK_FROM.get(), BOOK_TO.get())
 }
 
 /// Reads the move of the child whose share of the weights holds the number `ticket`, counted from 0.
@@ -177,7 +177,7 @@ fn find() -> u8 {
 
 /// Makes the move that was just read. May the game's position lie behind it?
 fn approaches(ply: u8, side: u8) -> bool {
-    let (from, to) = (FROM.get(), TO.get());
+    let (from, to) = (BOOK_FROM.get(), BOOK_TO.get());
     let man = MEN.get(from);
     let home = if side == WHITE { 0x60 } else { 0 };
     if BOARD.get(from) == man && from & 0x60 == home && !matches!(from, B8 | D8 | F1) {
@@ -261,8 +261,8 @@ fn read_move(side: u8) {
         let to = PAIR_TO.get(pair) ^ mirror;
         if is_own(MEN.get(from), side) && !is_own(MEN.get(to), side) {
             if left == 0 {
-                FROM.set(from);
-                TO.set(to);
+                BOOK_FROM.set(from);
+                BOOK_TO.set(to);
                 return;
             }
             left -= 1;

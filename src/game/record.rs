@@ -22,12 +22,12 @@ type Column = Bytes<{ ROOM as usize }>;
     all(target_vendor = "c64", feature = "program"),
     unsafe(export_name = "GameFrom")
 )]
-static FROM: Column = Column::new(0);
+static GAME_FROM: Column = Column::new(0);
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(export_name = "GameTo")
 )]
-static TO: Column = Column::new(0);
+static GAME_TO: Column = Column::new(0);
 static FACTS: Column = Column::new(0);
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
@@ -108,11 +108,11 @@ fn forget_moves_after(ply: i16) {
 }
 
 pub fn from(ply: i16) -> u8 {
-    get(&FROM, ply)
+    get(&GAME_FROM, ply)
 }
 
 pub fn to(ply: i16) -> u8 {
-    get(&TO, ply)
+    get(&GAME_TO, ply)
 }
 
 /// Was the move a capture, a check or a mate? For the sound of it.
@@ -189,8 +189,8 @@ pub fn play(from: u8, to: u8) -> bool {
     if ply == ROOM {
         return false;
     }
-    set(&FROM, ply, from);
-    set(&TO, ply, to);
+    set(&GAME_FROM, ply, from);
+    set(&GAME_TO, ply, to);
     set(&FACTS, ply, facts(from, to));
     make::play(from, to);
     forget_moves_after(ply + 1);

@@ -8,9 +8,9 @@
 //! must only be shown to be no better, and are searched again when they are.
 
 use super::frame::{
-    self, AFTER_NULL, ALPHA, BEST, BEST_FROM, BEST_TO, BETA, DEPTH, FLAGS, FROM, FUTILE, HASH_FROM,
-    HASH_TO, LATE, LIMITED, RAISED, RESULT, SKIPPED, SPILLED, STATIC, STOPPED, TO, TRIED, has,
-    raise,
+    self, AFTER_NULL, ALPHA, BEST, BEST_FROM, BEST_TO, BETA, CURRENT_FROM, CURRENT_TO, DEPTH,
+    FLAGS, FUTILE, HASH_FROM, HASH_TO, LATE, LIMITED, RAISED, RESULT, SKIPPED, SPILLED, STATIC,
+    STOPPED, TRIED, has, raise,
 };
 use super::params::{
     FUTILITY_DEPTH, FUTILITY_MARGIN, INFINITE, LATE_MOVE_COUNT, LATE_MOVE_DEPTH, MATE, MATE_BOUND,
@@ -56,8 +56,8 @@ pub fn search<S: Supervisor>() {
     table::probe(ply);
     HASH_FROM.set(ply, NO_MOVE);
     if table::HIT.get() != 0 {
-        HASH_FROM.set(ply, table::FROM.get());
-        HASH_TO.set(ply, table::TO.get());
+        HASH_FROM.set(ply, table::ENTRY_FROM.get());
+        HASH_TO.set(ply, table::ENTRY_TO.get());
         if table_decides(ply) {
             RESULT.set(table::SCORE.get());
             return;
@@ -227,7 +227,7 @@ fn search_moves<S: Supervisor>() {
         let ply = PLY.get();
         TRIED.set(ply, TRIED.get(ply).wrapping_add(1));
         // Quiescence has no use for the key, so above it the key stays behind.
-        make(FROM.get(ply), TO.get(ply));
+        make(CURRENT_FROM.get(ply), CURRENT_TO.get(ply));
         if DEPTH.get(ply) > 1 {
             hash::push();
         }
@@ -323,7 +323,7 @@ fn take_score(score: i16) -> bool {
     }
     ALPHA.set(ply, score);
     raise(ply, RAISED);
-    let (from, to) = (FROM.get(ply), TO.get(ply));
+    let (from, to) = (CURRENT_FROM.get(ply), CURRENT_TO.get(ply));
     BEST_FROM.set(ply, from);
     BEST_TO.set(ply, to);
     if score < BETA.get(ply) {
@@ -353,8 +353,8 @@ fn conclude(ply: u8) {
     } else {
         (HASH_FROM.get(ply), HASH_TO.get(ply))
     };
-    table::FROM.set(from);
-    table::TO.set(to);
+    table::ENTRY_FROM.set(from);
+    table::ENTRY_TO.set(to);
     table::SCORE.set(best);
     table::DEPTH.set(DEPTH.get(ply));
     table::BOUND.set(if best >= BETA.get(ply) {

@@ -22,9 +22,9 @@ pub static HASH_FROM: Bytes<PLIES> = Bytes::new(0);
 pub static HASH_TO: Bytes<PLIES> = Bytes::new(0);
 /// The move being searched.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchFrom"))]
-pub static FROM: Bytes<PLIES> = Bytes::new(0);
+pub static CURRENT_FROM: Bytes<PLIES> = Bytes::new(0);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchTo"))]
-pub static TO: Bytes<PLIES> = Bytes::new(0);
+pub static CURRENT_TO: Bytes<PLIES> = Bytes::new(0);
 /// Moves tried so far.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchTried"))]
 pub static TRIED: Bytes<PLIES> = Bytes::new(0);

@@ -4,7 +4,7 @@
 //! best move counts at once, so an iteration that is cut short still helps.
 
 use super::alphabeta::{CUTOFFS, search_child};
-use super::frame::{ALPHA, BETA, DEPTH, FLAGS, FROM, RESULT, STOPPED, TO, TRIED};
+use super::frame::{ALPHA, BETA, CURRENT_FROM, CURRENT_TO, DEPTH, FLAGS, RESULT, STOPPED, TRIED};
 use super::params::{EASY_DEPTH, EASY_MARGIN, INFINITE, MATE, MATE_BOUND, MAX_DEPTH};
 use super::supervisor::Supervisor;
 use super::{history, line, table, time};
@@ -81,8 +81,8 @@ pub fn think<S: Supervisor>(limits: Limits, mut report: impl FnMut()) {
         BEST_SCORE.set(if in_check() { -MATE } else { 0 });
         return;
     }
-    BEST_FROM.set(moves::FROM.get(0));
-    BEST_TO.set(moves::TO.get(0));
+    BEST_FROM.set(moves::LISTED_FROM.get(0));
+    BEST_TO.set(moves::LISTED_TO.get(0));
     BEST_SCORE.set(evaluate::for_mover());
     let only_move = count == 1 && limits.cycles != 0;
     let mut depth = 1;
@@ -151,11 +151,11 @@ pub fn list_root_moves() -> u8 {
     let mut kept = 0;
     let mut index = 0;
     while index != end {
-        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+        let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
         let excluded = from == EXCLUDED_FROM.get() && to == EXCLUDED_TO.get();
         if is_safe(from, to) && !excluded {
-            moves::FROM.set(kept, from);
-            moves::TO.set(kept, to);
+            moves::LISTED_FROM.set(kept, from);
+            moves::LISTED_TO.set(kept, to);
             kept += 1;
         }
         index += 1;
@@ -179,7 +179,7 @@ fn iteration<S: Supervisor>(depth: u8, count: u8, report: &mut impl FnMut()) {
         let score = RESULT.get();
         if score > ALPHA.get(0) {
             ALPHA.set(0, score);
-            let (from, to) = (FROM.get(0), TO.get(0));
+            let (from, to) = (CURRENT_FROM.get(0), CURRENT_TO.get(0));
             BEST_FROM.set(from);
             BEST_TO.set(to);
             BEST_SCORE.set(score);
@@ -198,9 +198,9 @@ fn iteration<S: Supervisor>(depth: u8, count: u8, report: &mut impl FnMut()) {
 
 /// One root move, as the `tried`th of its iteration; its score is left in `RESULT`.
 fn search_root_move<S: Supervisor>(index: u8, tried: u8) {
-    let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
-    FROM.set(0, from);
-    TO.set(0, to);
+    let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
+    CURRENT_FROM.set(0, from);
+    CURRENT_TO.set(0, to);
     TRIED.set(0, tried);
     make(from, to);
     hash::push();
@@ -211,21 +211,21 @@ fn search_root_move<S: Supervisor>(index: u8, tried: u8) {
 
 /// Moves the root move at `index` to the first place; those before it step back.
 fn bring_to_front(index: u8) {
-    let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+    let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
     let mut place = index;
     while place != 0 {
-        moves::FROM.set(place, moves::FROM.get(place - 1));
-        moves::TO.set(place, moves::TO.get(place - 1));
+        moves::LISTED_FROM.set(place, moves::LISTED_FROM.get(place - 1));
+        moves::LISTED_TO.set(place, moves::LISTED_TO.get(place - 1));
         place -= 1;
     }
-    moves::FROM.set(0, from);
-    moves::TO.set(0, to);
+    moves::LISTED_FROM.set(0, from);
+    moves::LISTED_TO.set(0, to);
 }
 
 /// The root too goes into the table: the next search may pass through this position.
 fn remember_root(depth: u8) {
-    table::FROM.set(BEST_FROM.get());
-    table::TO.set(BEST_TO.get());
+    table::ENTRY_FROM.set(BEST_FROM.get());
+    table::ENTRY_TO.set(BEST_TO.get());
     table::SCORE.set(BEST_SCORE.get());
     table::DEPTH.set(depth);
     table::BOUND.set(table::EXACT);

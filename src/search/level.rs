@@ -44,7 +44,7 @@ pub fn beginner<S: Supervisor>() {
     let floor = BEST_SCORE.get() - HANGING_MARGIN;
     while left != 0 {
         let index = random_below(left);
-        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+        let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
         BEST_FROM.set(from);
         BEST_TO.set(to);
         make(from, to);
@@ -54,8 +54,8 @@ pub fn beginner<S: Supervisor>() {
             break;
         }
         left -= 1;
-        moves::FROM.set(index, moves::FROM.get(left));
-        moves::TO.set(index, moves::TO.get(left));
+        moves::LISTED_FROM.set(index, moves::LISTED_FROM.get(left));
+        moves::LISTED_TO.set(index, moves::LISTED_TO.get(left));
     }
     moves::clear();
 }
@@ -101,7 +101,7 @@ pub fn casual<S: Supervisor>() {
     let mut best = -INFINITE;
     let mut index = 0;
     while index != count {
-        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+        let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
         TOP.set(count);
         make(from, to);
         let score = if has_legal_move() {

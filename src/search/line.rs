@@ -12,8 +12,8 @@ pub const LENGTH: u8 = 8;
 pub static LINE: Bytes<16> = Bytes::new(NO_MOVE);
 
 // The lines of the plies below, eight places a ply.
-static FROM: Bytes<64> = Bytes::new(NO_MOVE);
-static TO: Bytes<64> = Bytes::new(NO_MOVE);
+static LINE_FROM: Bytes<64> = Bytes::new(NO_MOVE);
+static LINE_TO: Bytes<64> = Bytes::new(NO_MOVE);
 static COUNT: Bytes<PLIES> = Bytes::new(0);
 
 /// A node begins: it has no line yet.
@@ -34,15 +34,15 @@ pub fn extend(ply: u8, from: u8, to: u8) {
         return;
     }
     let base = ply << 3;
-    FROM.set(base, from);
-    TO.set(base, to);
+    LINE_FROM.set(base, from);
+    LINE_TO.set(base, to);
     let mut count = 1;
     if ply + 1 < LENGTH {
         let below = base + LENGTH;
         let available = COUNT.get(ply + 1);
         while count <= available && count < LENGTH - ply {
-            FROM.set(base + count, FROM.get(below + count - 1));
-            TO.set(base + count, TO.get(below + count - 1));
+            LINE_FROM.set(base + count, LINE_FROM.get(below + count - 1));
+            LINE_TO.set(base + count, LINE_TO.get(below + count - 1));
             count += 1;
         }
     }
@@ -54,8 +54,14 @@ pub fn publish() {
     let mut index = 0;
     while index < LENGTH {
         let shown = index < COUNT.get(0);
-        LINE.set(2 * index, if shown { FROM.get(index) } else { NO_MOVE });
-        LINE.set(2 * index + 1, if shown { TO.get(index) } else { NO_MOVE });
+        LINE.set(
+            2 * index,
+            if shown { LINE_FROM.get(index) } else { NO_MOVE },
+        );
+        LINE.set(
+            2 * index + 1,
+            if shown { LINE_TO.get(index) } else { NO_MOVE },
+        );
         index += 1;
     }
 }

@@ -3,7 +3,7 @@
 //! Attacker and defender take turns as two functions; like the search they keep what they need by ply. Moves that give
 //! check are tried before the others, and mates in fewer moves are looked for first, so the solution is the shortest.
 
-use super::frame::{FROM, STOPPED, TO};
+use super::frame::{CURRENT_FROM, CURRENT_TO, STOPPED};
 use super::iterate::{BEST_FROM, BEST_SCORE, BEST_TO};
 use super::params::MATE;
 use super::supervisor::Supervisor;
@@ -88,7 +88,7 @@ fn attack<S: Supervisor>() {
             continue;
         }
         NEXT.set(ply, index.wrapping_add(1));
-        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+        let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
         if !is_safe(from, to) {
             continue;
         }
@@ -97,8 +97,8 @@ fn attack<S: Supervisor>() {
         make(from, to);
         FORCED.set(0);
         if in_check() == (MARK.get(ply) == 0) {
-            FROM.set(ply, from);
-            TO.set(ply, to);
+            CURRENT_FROM.set(ply, from);
+            CURRENT_TO.set(ply, to);
             LEFT.set(ply + 1, LEFT.get(ply));
             line::clear(ply + 1);
             defend::<S>();
@@ -106,7 +106,7 @@ fn attack<S: Supervisor>() {
         unmake();
         if FORCED.get() != 0 || STOPPED.get() != 0 {
             let ply = PLY.get();
-            line::extend(ply, FROM.get(ply), TO.get(ply));
+            line::extend(ply, CURRENT_FROM.get(ply), CURRENT_TO.get(ply));
             break;
         }
     }
@@ -126,7 +126,7 @@ fn defend<S: Supervisor>() {
             break;
         }
         NEXT.set(ply, index.wrapping_add(1));
-        let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+        let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
         if !is_safe(from, to) {
             continue;
         }
@@ -135,8 +135,8 @@ fn defend<S: Supervisor>() {
             FORCED.set(0);
             break;
         }
-        FROM.set(ply, from);
-        TO.set(ply, to);
+        CURRENT_FROM.set(ply, from);
+        CURRENT_TO.set(ply, to);
         make(from, to);
         LEFT.set(ply + 1, LEFT.get(ply) - 1);
         line::clear(ply + 1);
@@ -148,7 +148,7 @@ fn defend<S: Supervisor>() {
         }
         // The longest defence is the one to show.
         if line::length(ply + 1) >= line::length(ply) {
-            line::extend(ply, FROM.get(ply), TO.get(ply));
+            line::extend(ply, CURRENT_FROM.get(ply), CURRENT_TO.get(ply));
         }
     }
     end(PLY.get());

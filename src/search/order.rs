@@ -60,7 +60,7 @@ pub fn end(ply: u8) {
     TOP.set(FIRST.get(ply));
 }
 
-/// Puts the next legal move into `frame::FROM` and `frame::TO`; false when there is none left.
+/// Puts the next legal move into `frame::CURRENT_FROM` and `frame::CURRENT_TO`; false when there is none left.
 pub fn next() -> bool {
     let ply = PLY.get();
     frame::lower(ply, LATE);
@@ -137,8 +137,8 @@ fn hash_move(ply: u8) -> bool {
         return false;
     }
     if is_legal(from, to) {
-        frame::FROM.set(ply, from);
-        frame::TO.set(ply, to);
+        frame::CURRENT_FROM.set(ply, from);
+        frame::CURRENT_TO.set(ply, to);
         return true;
     }
     HASH_FROM.set(ply, NO_MOVE);
@@ -148,12 +148,12 @@ fn hash_move(ply: u8) -> bool {
 /// Offers a move of the pool unless it was the hash move or leaves the king in check.
 #[inline]
 fn offer(ply: u8, index: u8) -> bool {
-    let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+    let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
     if from == HASH_FROM.get(ply) && to == HASH_TO.get(ply) || !is_safe(from, to) {
         return false;
     }
-    frame::FROM.set(ply, from);
-    frame::TO.set(ply, to);
+    frame::CURRENT_FROM.set(ply, from);
+    frame::CURRENT_TO.set(ply, to);
     true
 }
 
@@ -166,7 +166,7 @@ fn capture(ply: u8) -> bool {
         let score = SCORE.get(index);
         if score != LOSING {
             if score < generate::PROMOTION_SCORE
-                && exchange::loses(moves::FROM.get(index), moves::TO.get(index))
+                && exchange::loses(moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index))
             {
                 SCORE.set(index, LOSING);
                 return false;
@@ -196,8 +196,8 @@ fn killer(ply: u8, from: u8, to: u8) -> bool {
     {
         return false;
     }
-    frame::FROM.set(ply, from);
-    frame::TO.set(ply, to);
+    frame::CURRENT_FROM.set(ply, from);
+    frame::CURRENT_TO.set(ply, to);
     true
 }
 
@@ -215,7 +215,7 @@ fn quiet(ply: u8) -> bool {
         moves::pick(index);
     }
     QUIET_NEXT.set(ply, index.wrapping_add(1));
-    let (from, to) = (moves::FROM.get(index), moves::TO.get(index));
+    let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
     if from == KILLER_FROM.get(ply) && to == KILLER_TO.get(ply)
         || from == SECOND_FROM.get(ply) && to == SECOND_TO.get(ply)
     {
@@ -250,8 +250,8 @@ fn skip_to_check(ply: u8, index: u8) -> u8 {
     let king = king_square(SIDE.get() ^ WHITE);
     let mut index = index;
     while index != TOP.get() {
-        let piece = BOARD.get(moves::FROM.get(index));
-        if reaches(piece, destination(moves::TO.get(index)), king) {
+        let piece = BOARD.get(moves::LISTED_FROM.get(index));
+        if reaches(piece, destination(moves::LISTED_TO.get(index)), king) {
             break;
         }
         frame::raise(ply, SKIPPED);
@@ -271,7 +271,7 @@ fn gains_too_little(ply: u8, from: u8, to: u8) -> bool {
 
 /// A quiet move cut at `ply`: it is a killer now, and the quiet moves tried before it lose credit.
 pub fn learn(ply: u8, depth: u8) {
-    let (from, to) = (frame::FROM.get(ply), frame::TO.get(ply));
+    let (from, to) = (frame::CURRENT_FROM.get(ply), frame::CURRENT_TO.get(ply));
     history::store_killer(ply, from, to);
     history::reward(BOARD.get(from), destination(to), depth);
     if STAGE.get(ply) != QUIETS {
@@ -280,8 +280,8 @@ pub fn learn(ply: u8, depth: u8) {
     let mut index = CAPTURES_END.get(ply);
     let end = QUIET_NEXT.get(ply).wrapping_sub(1);
     while index != end {
-        let piece = BOARD.get(moves::FROM.get(index));
-        history::punish(piece, destination(moves::TO.get(index)), depth);
+        let piece = BOARD.get(moves::LISTED_FROM.get(index));
+        history::punish(piece, destination(moves::LISTED_TO.get(index)), depth);
         index = index.wrapping_add(1);
     }
 }

@@ -11,7 +11,7 @@ use super::supervisor::Supervisor;
 use super::{selectivity, time};
 use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
-use crate::board::moves::{self, FROM, SCORE, TO, TOP, destination};
+use crate::board::moves::{self, LISTED_FROM, LISTED_TO, SCORE, TOP, destination};
 use crate::board::piece::WHITE;
 use crate::board::position::{MAX_PLY, MOVE_TO, PLIES, PLY, SIDE, SUM, in_check};
 use crate::board::{evade, generate};
@@ -121,7 +121,7 @@ fn search_captures<S: Supervisor>() {
             break;
         }
         let index = moves::take_best(first);
-        let (from, to) = (FROM.get(index), TO.get(index));
+        let (from, to) = (LISTED_FROM.get(index), LISTED_TO.get(index));
         let least = LEAST.get(ply);
         if least != EVADING {
             let score = SCORE.get(index);

@@ -34,9 +34,9 @@ pub static BOUND: Byte = Byte::new(0);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "TTScore"))]
 pub static SCORE: Word = Word::new(0);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "TTMoveFrom"))]
-pub static FROM: Byte = Byte::new(NO_MOVE);
+pub static ENTRY_FROM: Byte = Byte::new(NO_MOVE);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "TTMoveTo"))]
-pub static TO: Byte = Byte::new(NO_MOVE);
+pub static ENTRY_TO: Byte = Byte::new(NO_MOVE);
 
 /// Successful probes of this search.
 pub static HITS: Long = Long::new(0);
@@ -77,8 +77,8 @@ pub fn probe(ply: u8) {
                 DEPTH.set(*entry.add(2));
                 BOUND.set(*entry.add(3) & BOUND_BITS);
                 SCORE.set(i16::from_le_bytes([*entry.add(4), *entry.add(5)]));
-                FROM.set(*entry.add(6));
-                TO.set(*entry.add(7));
+                ENTRY_FROM.set(*entry.add(6));
+                ENTRY_TO.set(*entry.add(7));
             }
         }
     });
@@ -93,7 +93,7 @@ pub fn probe(ply: u8) {
     }
 }
 
-/// Stores `DEPTH`, `BOUND`, `SCORE`, `FROM`, `TO` for the position on the board. An entry of this search with more depth
+/// Stores `DEPTH`, `BOUND`, `SCORE`, `ENTRY_FROM`, `ENTRY_TO` for the position on the board. An entry of this search with more depth
 /// stays, unless it is the same position.
 pub fn store(ply: u8) {
     if !is_enabled() {
@@ -122,8 +122,8 @@ pub fn store(ply: u8) {
             *entry.add(3) = bound;
             *entry.add(4) = low;
             *entry.add(5) = high;
-            *entry.add(6) = FROM.get();
-            *entry.add(7) = TO.get();
+            *entry.add(6) = ENTRY_FROM.get();
+            *entry.add(7) = ENTRY_TO.get();
         }
     });
 }

@@ -5,7 +5,7 @@
 
 use crate::board::generate;
 use crate::board::legal::is_safe;
-use crate::board::moves::{self, FROM, TO, TOP};
+use crate::board::moves::{self, LISTED_FROM, LISTED_TO, TOP};
 use crate::board::piece::{BISHOP, EMPTY, KNIGHT, PAWN, ROOK, kind};
 use crate::board::position::{BOARD, LIST, SIDE, SLOTS, forward, in_check, king_slot};
 use crate::board::square::{KNIGHT_STEPS, NONE, STEPS};
@@ -71,7 +71,7 @@ fn has_listed_move() -> bool {
     generate::all();
     let last = TOP.get();
     let mut index = first;
-    while index != last && !is_safe(FROM.get(index), TO.get(index)) {
+    while index != last && !is_safe(LISTED_FROM.get(index), LISTED_TO.get(index)) {
         index = index.wrapping_add(1);
     }
     TOP.set(first);

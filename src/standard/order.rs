@@ -8,7 +8,7 @@
 
 use super::values::PIECE_VALUES;
 use crate::board::make::is_castling;
-use crate::board::moves::{FROM, SCORE, TO, TOP, destination, promotion_kind};
+use crate::board::moves::{LISTED_FROM, LISTED_TO, SCORE, TOP, destination, promotion_kind};
 use crate::board::notation::is_promotion;
 use crate::board::piece::{KING, PAWN, QUEEN, kind};
 use crate::board::position::BOARD;
@@ -137,7 +137,7 @@ pub fn rank_from(first: u8) {
     let last = TOP.get();
     let mut index = first;
     while index != last {
-        SCORE.set(index, rank(FROM.get(index), TO.get(index)));
+        SCORE.set(index, rank(LISTED_FROM.get(index), LISTED_TO.get(index)));
         index = index.wrapping_add(1);
     }
 }
@@ -146,12 +146,12 @@ pub fn rank_from(first: u8) {
 pub fn pick(index: u8, last: u8) {
     let mut best = index;
     let mut best_score = SCORE.get(index);
-    let mut best_from = NOTATION.get(FROM.get(index));
+    let mut best_from = NOTATION.get(LISTED_FROM.get(index));
     let mut other = index.wrapping_add(1);
     while other != last {
         let score = SCORE.get(other);
         if score >= best_score {
-            let from = NOTATION.get(FROM.get(other));
+            let from = NOTATION.get(LISTED_FROM.get(other));
             if score > best_score
                 || from < best_from
                 || (from == best_from && arrives_before(other, best))
@@ -170,13 +170,14 @@ pub fn pick(index: u8, last: u8) {
 
 #[inline]
 fn arrives_before(first: u8, second: u8) -> bool {
-    NOTATION.get(destination(TO.get(first))) < NOTATION.get(destination(TO.get(second)))
+    NOTATION.get(destination(LISTED_TO.get(first)))
+        < NOTATION.get(destination(LISTED_TO.get(second)))
 }
 
 #[inline]
 fn swap(first: u8, second: u8) {
-    swap_field(&FROM, first, second);
-    swap_field(&TO, first, second);
+    swap_field(&LISTED_FROM, first, second);
+    swap_field(&LISTED_TO, first, second);
     swap_field(&SCORE, first, second);
 }
 

@@ -11,7 +11,7 @@ use super::values::{INFINITY, MATE, evaluate};
 use crate::board::generate;
 use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
-use crate::board::moves::{self, FROM, LAST_ROOM, NO_MOVE, TO, TOP};
+use crate::board::moves::{self, LAST_ROOM, LISTED_FROM, LISTED_TO, NO_MOVE, TOP};
 use crate::board::piece::WHITE;
 use crate::board::position::{MOVE_FROM, MOVE_TO, PLY, SIDE, in_check};
 use crate::cells::{Byte, Bytes, Long, Words};
@@ -161,7 +161,7 @@ fn next_move(level: u8) -> Option<(u8, u8)> {
         }
         pick(index, last);
         NEXT.set(level, index.wrapping_add(1));
-        let (from, to) = (FROM.get(index), TO.get(index));
+        let (from, to) = (LISTED_FROM.get(index), LISTED_TO.get(index));
         if is_safe(from, to) {
             HAS_MOVE.set(level, 1);
             return Some((from, to));

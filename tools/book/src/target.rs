@@ -115,7 +115,7 @@ impl Target {
         let cycles = self.call("LookupOpeningMove")?;
         let (from, to) = (self.peek("BestMoveFrom")?, self.peek("BestMoveTo")?);
         let target = (from != NO_MOVE).then_some((from, to));
-        let host = book::lookup().then(|| (book::FROM.get(), book::TO.get()));
+        let host = book::lookup().then(|| (book::BOOK_FROM.get(), book::BOOK_TO.get()));
         tally.lookups += 1;
         tally.cycles += cycles;
         tally.most_cycles = tally.most_cycles.max(cycles);

@@ -31,7 +31,7 @@ fn weighted_moves(position: &Position) -> BTreeMap<(u8, u8), u8> {
 
 /// The program's choice for the position on its board.
 fn looked_up() -> Option<(u8, u8)> {
-    opening_book::lookup().then(|| (opening_book::FROM.get(), opening_book::TO.get()))
+    opening_book::lookup().then(|| (opening_book::BOOK_FROM.get(), opening_book::BOOK_TO.get()))
 }
 
 /// How often each move is chosen in so many lookups.

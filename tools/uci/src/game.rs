@@ -118,8 +118,8 @@ impl Game {
         self.load();
         let count = list_root_moves();
         let list = (0..count).map(|index| Move {
-            from: moves::FROM.get(index),
-            to: moves::TO.get(index),
+            from: moves::LISTED_FROM.get(index),
+            to: moves::LISTED_TO.get(index),
         });
         let list = list.collect();
         moves::clear();
