@@ -16,7 +16,7 @@
 use crate::board::moves::NO_MOVE;
 use crate::cells::{Byte, Bytes, Long};
 use crate::chance;
-use crate::engine::{self, BEST_FROM, BEST_TO, Limits};
+use crate::engine::{self, BEST_FROM, Limits};
 use crate::search::region;
 use crate::ui::{computer, thinking};
 
@@ -42,7 +42,7 @@ pub extern "C" fn BridgeNewGame() {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn BridgePlay() {
-    engine::play(BEST_FROM.get(), BEST_TO.get());
+    engine::play(engine::best_move());
 }
 
 #[unsafe(no_mangle)]

@@ -29,7 +29,7 @@ pub use crate::game::book;
 pub use crate::search::frame::NODES;
 pub use crate::search::iterate::{
     BEST_FROM, BEST_SCORE, BEST_TO, CHOSEN, COMPLETED, EXCLUDED_FROM, EXCLUDED_TO, Limits,
-    SEARCH_DEPTH, mate_in,
+    SEARCH_DEPTH, best_move, mate_in, set_best_move,
 };
 pub use crate::search::level::{HINT_JIFFIES, INFINITE_LEVEL, JIFFIES, limits_of};
 pub use crate::search::line::{LENGTH, LINE};
@@ -70,7 +70,8 @@ pub fn forget() {
 pub const SOLVER: u8 = 0;
 
 /// Finds a move as a level does: 1 and 2 look one ply ahead, up to the last one it is the full search within `limits`, and
-/// beyond that the Standard player; `SOLVER` takes the limit of depth as a number of moves. The move is in `BEST_FROM` and `BEST_TO`; `report` is called after each iteration.
+/// beyond that the Standard player; `SOLVER` takes the limit of depth as a number of moves. The move is
+/// `best_move` then; `report` is called after each iteration.
 pub fn choose<S: Supervisor>(level: u8, limits: Limits, report: impl FnMut()) {
     match level {
         SOLVER => drop(mate::solve::<S>(limits.depth)),
@@ -90,8 +91,7 @@ pub fn think<S: Supervisor>(limits: Limits, report: impl FnMut()) {
 fn choose_as_standard<S: Supervisor>(depth: u8) {
     BEST_FROM.set(NO_MOVE);
     if let Some(choice) = standard::select::<S>(depth) {
-        BEST_FROM.set(choice.from);
-        BEST_TO.set(choice.to);
+        set_best_move(choice.mv);
         BEST_SCORE.set(if SIDE.get() == WHITE {
             choice.score
         } else {
@@ -109,8 +109,7 @@ pub fn solve_mate<S: Supervisor>(most: u8) -> Option<u8> {
 pub fn take_book_move() -> bool {
     let known = book::lookup();
     if known {
-        BEST_FROM.set(book::BOOK_FROM.get());
-        BEST_TO.set(book::BOOK_TO.get());
+        set_best_move(book::chosen());
     }
     known
 }

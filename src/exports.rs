@@ -35,15 +35,13 @@
 pub mod standard;
 
 use crate::board::legal::is_safe;
-use crate::board::moves::{
-    self, LISTED_FROM, LISTED_TO, NO_MOVE, SCORE, TOP, capture_score, destination,
-};
+use crate::board::moves::{self, Move, SCORE, TOP, capture_score};
 use crate::board::piece::{BLACK, KING, WHITE, kind};
 use crate::board::position::{self, BOARD, LIST, PLY, SIDE, SUM, king_slot, king_square};
 use crate::board::{generate, perft};
 use crate::cells::{Byte, Bytes, Word};
 use crate::chance;
-use crate::engine::{self, BEST_FROM, BEST_TO, Limits, SEARCH_DEPTH};
+use crate::engine::{self, Limits, SEARCH_DEPTH};
 use crate::eval::evaluate;
 use crate::eval::prepare::prepare;
 use crate::game::opening_name;
@@ -131,13 +129,9 @@ pub extern "C" fn GenerateCaptures() {
     TOP.set(0);
     let mut index = 0;
     while index != end {
-        let (from, to, score) = (
-            LISTED_FROM.get(index),
-            LISTED_TO.get(index),
-            SCORE.get(index),
-        );
-        if is_safe(from, to) {
-            moves::push(from, to, score);
+        let (mv, score) = (moves::at(index), SCORE.get(index));
+        if is_safe(mv) {
+            moves::push(mv, score);
         }
         index += 1;
     }
@@ -148,8 +142,8 @@ pub extern "C" fn OrderMovesMVVLVA() {
     let end = TOP.get();
     let mut index = 0;
     while index != end {
-        let victim = kind(BOARD.get(destination(LISTED_TO.get(index))));
-        let attacker = kind(BOARD.get(LISTED_FROM.get(index)));
+        let victim = kind(BOARD.get(moves::at(index).destination()));
+        let attacker = kind(BOARD.get(moves::at(index).from));
         let quiet = victim == 0;
         SCORE.set(
             index,
@@ -166,21 +160,15 @@ pub extern "C" fn OrderMovesMVVLVA() {
 
 /// Moves the entry at `index` up before all entries with a lower score; equal ones keep their order.
 fn insert(index: u8) {
-    let (from, to, score) = (
-        LISTED_FROM.get(index),
-        LISTED_TO.get(index),
-        SCORE.get(index),
-    );
+    let (mv, score) = (moves::at(index), SCORE.get(index));
     let mut place = index;
     while place != 0 && SCORE.get(place - 1) < score {
         let above = place - 1;
-        LISTED_FROM.set(place, LISTED_FROM.get(above));
-        LISTED_TO.set(place, LISTED_TO.get(above));
+        moves::put(place, moves::at(above));
         SCORE.set(place, SCORE.get(above));
         place = above;
     }
-    LISTED_FROM.set(place, from);
-    LISTED_TO.set(place, to);
+    moves::put(place, mv);
     SCORE.set(place, score);
 }
 
@@ -213,8 +201,7 @@ fn search(limits: Limits) {
 #[unsafe(no_mangle)]
 pub extern "C" fn LookupOpeningMove() {
     take_board();
-    BEST_FROM.set(NO_MOVE);
-    BEST_TO.set(NO_MOVE);
+    engine::set_best_move(Move::NONE);
     engine::take_book_move();
 }
 
@@ -260,13 +247,13 @@ pub extern "C" fn TTStore() {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn StoreKiller() {
-    history::store_killer(0, BEST_FROM.get(), BEST_TO.get());
+    history::store_killer(0, engine::best_move());
 }
 
 /// The parts of the engine one by one, for measuring and comparing them.
 #[cfg(all(target_vendor = "c64", not(feature = "program")))]
 mod parts {
-    use super::{BEST_FROM, BEST_TO, EvalScore, Limits, engine, search};
+    use super::{EvalScore, Limits, engine, search};
     use crate::board::attack::is_attacked;
     use crate::board::make::{make, unmake};
     use crate::cells::{Byte, Long};
@@ -305,7 +292,7 @@ mod parts {
 
     #[unsafe(no_mangle)]
     pub extern "C" fn PlayMove() {
-        engine::play(BEST_FROM.get(), BEST_TO.get());
+        engine::play(engine::best_move());
     }
 
     #[unsafe(no_mangle)]
@@ -320,7 +307,7 @@ mod parts {
 
     #[unsafe(no_mangle)]
     pub extern "C" fn MakeMove() {
-        make(BEST_FROM.get(), BEST_TO.get());
+        make(engine::best_move());
     }
 
     #[unsafe(no_mangle)]

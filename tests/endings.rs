@@ -8,7 +8,7 @@ use squares64::board::piece::{BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK, WHITE, p
 use squares64::board::position::{self, in_check};
 use squares64::board::square::from_index;
 use squares64::board::{attack, draw};
-use squares64::engine::{BEST_FROM, BEST_TO, Limits, new_game, think};
+use squares64::engine::{Limits, best_move, new_game, think};
 use squares64::machine::Unwatched;
 
 /// A small deterministic generator: the positions are the same on every run.
@@ -57,7 +57,7 @@ fn is_won(limits: Limits) -> bool {
             return false;
         }
         think::<Unwatched>(limits, || {});
-        play(BEST_FROM.get(), BEST_TO.get());
+        play(best_move());
     }
 }
 

@@ -328,21 +328,21 @@ fn the_evaluation_equals_its_slow_twin_on_a_hundred_thousand_positions_of_random
         position::start();
         for _ in 0..300 {
             let mut moves = Vec::new();
-            for_each_legal(|from, to| moves.push((from, to)));
+            for_each_legal(|mv| moves.push(mv));
             if moves.is_empty() {
                 break;
             }
             let captures: Vec<_> = moves
                 .iter()
-                .filter(|mv| BOARD.get(mv.1 & 0x77) & 7 != 0)
+                .filter(|mv| BOARD.get(mv.destination()) & 7 != 0)
                 .collect();
             // Every third move captures when it can, so that the games reach endings.
-            let (from, to) = if !captures.is_empty() && dice.roll(3) == 0 {
+            let mv = if !captures.is_empty() && dice.roll(3) == 0 {
                 *captures[dice.roll(captures.len())]
             } else {
                 moves[dice.roll(moves.len())]
             };
-            play(from, to);
+            play(mv);
             assert_twins_agree();
             positions += 1;
         }
@@ -445,20 +445,20 @@ fn what_the_root_prepared_is_kept_up_to_date_by_make_and_unmake() {
         position::start();
         for _ in 0..60 {
             let mut moves = Vec::new();
-            for_each_legal(|from, to| moves.push((from, to)));
+            for_each_legal(|mv| moves.push(mv));
             if moves.is_empty() {
                 break;
             }
             let before = of_root();
-            for &(from, to) in &moves {
-                make(from, to);
+            for &mv in &moves {
+                make(mv);
                 let sum = SUM.get(PLY.get());
-                assert_eq!(sum, values::total(), "{} {from:02x}{to:02x}", fen::Fen(1));
+                assert_eq!(sum, values::total(), "{} {mv:?}", fen::Fen(1));
                 unmake();
             }
             assert_eq!(evaluate(), before);
-            let (from, to) = moves[dice.roll(moves.len())];
-            play(from, to);
+            let mv = moves[dice.roll(moves.len())];
+            play(mv);
         }
     }
 }
@@ -475,13 +475,9 @@ fn kings_among_passed_pawns_keep_the_sum_exact() {
     ] {
         fen::load(text).expect(text);
         of_root();
-        for_each_legal(|from, to| {
-            make(from, to);
-            assert_eq!(
-                SUM.get(PLY.get()),
-                values::total(),
-                "{text} {from:02x}{to:02x}"
-            );
+        for_each_legal(|mv| {
+            make(mv);
+            assert_eq!(SUM.get(PLY.get()), values::total(), "{text} {mv:?}");
             unmake();
         });
     }

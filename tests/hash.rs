@@ -32,12 +32,12 @@ fn play_random_game(dice: &mut Dice, mut act: impl FnMut()) {
     position::start();
     for _ in 0..120 {
         let mut moves = Vec::new();
-        for_each_legal(|from, to| moves.push((from, to)));
+        for_each_legal(|mv| moves.push(mv));
         if moves.is_empty() {
             return;
         }
-        let (from, to) = moves[dice.roll(moves.len())];
-        play(from, to);
+        let mv = moves[dice.roll(moves.len())];
+        play(mv);
         act();
     }
 }
@@ -85,9 +85,9 @@ const TREES: [&str; 4] = [
 fn count_collisions(depth: u8, keys: &mut HashMap<u32, HashSet<String>>) -> u32 {
     let mut collisions = 0;
     let mut moves = Vec::new();
-    for_each_legal(|from, to| moves.push((from, to)));
-    for (from, to) in moves {
-        make(from, to);
+    for_each_legal(|mv| moves.push(mv));
+    for mv in moves {
+        make(mv);
         hash::push();
         let identity = identity();
         let known = keys.entry(hash::key()).or_default();
@@ -128,8 +128,8 @@ fn two_ways_to_one_position_give_one_key() {
     let key_after = |line: &str| {
         position::start();
         for text in line.split_ascii_whitespace() {
-            let (from, to) = notation::parse_coordinates(text.as_bytes()).expect(text);
-            play(from, to);
+            let mv = notation::parse_coordinates(text.as_bytes()).expect(text);
+            play(mv);
         }
         hash::key()
     };

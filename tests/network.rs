@@ -4,6 +4,7 @@ mod engine;
 
 use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, make_null, unmake, unmake_null};
+use squares64::board::moves::Move;
 use squares64::board::piece::WHITE;
 use squares64::board::position::{BOARD, PLY, in_check};
 use squares64::board::{fen, position};
@@ -56,16 +57,16 @@ fn assert_same() {
     assert_eq!(fast(), slow(WHITE) - slow(WHITE ^ 0x80), "{}", fen::Fen(1));
 }
 
-fn legal() -> Vec<(u8, u8)> {
+fn legal() -> Vec<Move> {
     let mut moves = Vec::new();
-    for_each_legal(|from, to| moves.push((from, to)));
+    for_each_legal(|mv| moves.push(mv));
     moves
 }
 
 /// Evaluates at some nodes only, so that the accumulators have to catch up over several plies.
 fn walk(depth: u32, dice: &mut u32) {
-    for (from, to) in legal() {
-        make(from, to);
+    for mv in legal() {
+        make(mv);
         *dice = dice.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         if *dice >> 30 != 0 {
             evaluate_here();
@@ -110,13 +111,13 @@ fn passing_the_turn_changes_nothing() {
     let _engine = engine::lock();
     position::start();
     network::refresh();
-    make(0x64, 0x44);
+    make(Move::new(0x64, 0x44));
     let before = fast();
     assert!(!in_check());
     make_null();
     assert_eq!(fast(), before);
     evaluate_here();
-    make(0x44, 0x34);
+    make(Move::new(0x44, 0x34));
     assert_same();
     unmake();
     unmake_null();

@@ -2,10 +2,10 @@
 
 mod engine;
 
-use cozy_chess::{Board, Move, Piece, Square};
+use cozy_chess::{Board, Piece, Square};
 use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, play, unmake};
-use squares64::board::moves::{destination, promotion_kind};
+use squares64::board::moves::Move;
 use squares64::board::pawns::{PAWN_ROWS, catch_up};
 use squares64::board::position::{
     BOARD, CHECKER, CLOCK, EN_PASSANT, LIST, LIST_END, MATERIAL, NON_PAWNS, PAWNS, PLY, QUEENS,
@@ -27,9 +27,9 @@ impl Dice {
     }
 }
 
-fn our_moves() -> Vec<(u8, u8)> {
+fn our_moves() -> Vec<Move> {
     let mut moves = Vec::new();
-    for_each_legal(|from, to| moves.push((from, to)));
+    for_each_legal(|mv| moves.push(mv));
     moves
 }
 
@@ -38,18 +38,19 @@ fn square_of(sq: u8) -> Square {
 }
 
 /// Our move in the other library's terms: its castling is "king takes rook".
-fn translate(board: &Board, (from, to): (u8, u8)) -> Move {
-    let (start, mut end) = (square_of(from), square_of(destination(to)));
+fn translate(board: &Board, mv: Move) -> cozy_chess::Move {
+    let (from, dest) = (mv.from, mv.destination());
+    let (start, mut end) = (square_of(from), square_of(dest));
     let piece = board.piece_on(start).expect("a piece moves");
-    if piece == Piece::King && from.wrapping_sub(to) & 3 == 2 {
-        let rook_file = if destination(to) > from { 7 } else { 0 };
+    if piece == Piece::King && from.wrapping_sub(mv.to) & 3 == 2 {
+        let rook_file = if dest > from { 7 } else { 0 };
         end = Square::index(usize::from((7 - row(from)) * 8 + rook_file));
     }
-    let promotion = (piece == Piece::Pawn && matches!(row(destination(to)), 0 | 7)).then(|| {
+    let promotion = (piece == Piece::Pawn && matches!(row(dest), 0 | 7)).then(|| {
         [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
-            [usize::from(promotion_kind(to) - 2)]
+            [usize::from(mv.promotion_kind() - 2)]
     });
-    Move {
+    cozy_chess::Move {
         from: start,
         to: end,
         promotion,
@@ -109,7 +110,7 @@ fn assert_equals_rebuilt() {
     assert_eq!(incremental.4 == 0xff, CHECKER.get(0) == 0xff);
 }
 
-fn sorted(mut moves: Vec<Move>) -> Vec<String> {
+fn sorted(mut moves: Vec<cozy_chess::Move>) -> Vec<String> {
     moves.sort_by_key(|mv| {
         (
             mv.from as u8,
@@ -134,24 +135,19 @@ fn play_random_game(dice: &mut Dice) {
         assert_eq!(sorted(translated), sorted(theirs), "{}", fen::Fen(1));
         assert_eq!(in_check(), !board.checkers().is_empty());
         let before = snapshot();
-        for &(from, to) in &ours {
-            make(from, to);
+        for &mv in &ours {
+            make(mv);
             hash::push();
             unmake();
             hash::pop();
-            assert_eq!(
-                snapshot(),
-                before,
-                "{} after {from:02x}{to:02x}",
-                fen::Fen(1)
-            );
+            assert_eq!(snapshot(), before, "{} after {mv:?}", fen::Fen(1));
         }
         if ours.is_empty() {
             return;
         }
-        let (from, to) = ours[dice.roll(ours.len())];
-        board.play(translate(&board, (from, to)));
-        play(from, to);
+        let mv = ours[dice.roll(ours.len())];
+        board.play(translate(&board, mv));
+        play(mv);
         assert_equals_rebuilt();
     }
 }
@@ -180,27 +176,19 @@ fn a_move_from_elsewhere_is_legal_exactly_when_it_is_generated() {
                     dice.roll(256) as u8,
                     dice.roll(256) as u8 & 0x77,
                 ] {
-                    let legal = legal::is_legal(from, to);
-                    assert_eq!(
-                        legal,
-                        moves.contains(&(from, to)),
-                        "{from:02x}{to:02x} {}",
-                        fen::Fen(1)
-                    );
+                    let mv = Move::new(from, to);
+                    let legal = legal::is_legal(mv);
+                    assert_eq!(legal, moves.contains(&mv), "{mv:?} {}", fen::Fen(1));
                 }
             }
-            for &(from, to) in &moves {
-                assert!(
-                    legal::is_legal(from, to),
-                    "{from:02x}{to:02x} {}",
-                    fen::Fen(1)
-                );
+            for &mv in &moves {
+                assert!(legal::is_legal(mv), "{mv:?} {}", fen::Fen(1));
             }
             if moves.is_empty() {
                 break;
             }
-            let (from, to) = moves[dice.roll(moves.len())];
-            play(from, to);
+            let mv = moves[dice.roll(moves.len())];
+            play(mv);
         }
     }
 }
@@ -211,8 +199,8 @@ fn load(text: &str) {
 
 fn play_line(line: &str) {
     for text in line.split_ascii_whitespace() {
-        let (from, to) = notation::parse_coordinates(text.as_bytes()).expect(text);
-        play(from, to);
+        let mv = notation::parse_coordinates(text.as_bytes()).expect(text);
+        play(mv);
     }
 }
 
@@ -320,13 +308,10 @@ fn moves_are_written_in_standard_algebraic_notation() {
         ("4k3/8/8/3p4/8/8/3R4/3K4 w - - 0 1", "d2d5", "Rxd5"),
     ] {
         load(text);
-        let (from, to) = notation::parse_coordinates(coordinates.as_bytes()).expect(text);
-        record::spell_now(from, to);
+        let mv = notation::parse_coordinates(coordinates.as_bytes()).expect(text);
+        record::spell_now(mv);
         assert_eq!(record::spelled().collect::<String>(), san, "{text}");
-        assert_eq!(
-            notation::coordinates(from, to).as_bytes(),
-            coordinates.as_bytes()
-        );
+        assert_eq!(notation::coordinates(mv).as_bytes(), coordinates.as_bytes());
     }
 }
 

@@ -4,12 +4,11 @@ mod engine;
 
 use squares64::board::legal::{for_each_legal, is_legal};
 use squares64::board::make::{LAST_CAPTURE, make, play, unmake};
-use squares64::board::moves::NO_MOVE;
+use squares64::board::moves::{Move, NO_MOVE};
 use squares64::board::position::{BOARD, PLY, SUM};
 use squares64::board::{fen, hash, notation, position};
 use squares64::engine::{
-    self as door, BEST_FROM, BEST_SCORE, BEST_TO, COMPLETED, LENGTH, LINE, Limits, NODES, new_game,
-    think,
+    self as door, BEST_SCORE, COMPLETED, LENGTH, LINE, Limits, NODES, best_move, new_game, think,
 };
 use squares64::eval::prepare::prepare;
 use squares64::machine::{Unwatched, clock, stop};
@@ -27,7 +26,7 @@ fn choose(level: u8) {
 }
 
 fn best() -> String {
-    let text = notation::coordinates(BEST_FROM.get(), BEST_TO.get());
+    let text = notation::coordinates(best_move());
     String::from_utf8(text.as_bytes().to_vec()).expect("ASCII")
 }
 
@@ -93,17 +92,13 @@ fn what_the_table_stores_comes_back_and_mates_count_from_the_node() {
     table::DEPTH.set(5);
     table::BOUND.set(table::LOWER);
     table::SCORE.set(MATE - 9);
-    table::ENTRY_FROM.set(0x64);
-    table::ENTRY_TO.set(0x44);
+    table::set_entry_move(Move::new(0x64, 0x44));
     table::store(4);
     table::SCORE.set(0);
     table::probe(6);
     assert_eq!(table::HIT.get(), 1);
     assert_eq!((table::DEPTH.get(), table::BOUND.get()), (5, table::LOWER));
-    assert_eq!(
-        (table::ENTRY_FROM.get(), table::ENTRY_TO.get()),
-        (0x64, 0x44)
-    );
+    assert_eq!(table::entry_move(), Move::new(0x64, 0x44));
     assert_eq!(table::SCORE.get(), MATE - 11);
     table::clear();
     table::probe(6);
@@ -117,12 +112,11 @@ fn a_move_from_a_colliding_entry_is_never_played() {
     for text in bench_positions() {
         load(text);
         let mut replies = Vec::new();
-        for_each_legal(|from, to| replies.push((from, to)));
-        for (salt, &(from, to)) in (1u8..).zip(&replies) {
-            make(from, to);
+        for_each_legal(|mv| replies.push(mv));
+        for (salt, &mv) in (1u8..).zip(&replies) {
+            make(mv);
             hash::push();
-            table::ENTRY_FROM.set(salt.wrapping_mul(37));
-            table::ENTRY_TO.set(salt.wrapping_mul(91));
+            table::set_entry_move(Move::new(salt.wrapping_mul(37), salt.wrapping_mul(91)));
             table::DEPTH.set(1);
             table::BOUND.set(table::UPPER);
             table::SCORE.set(0);
@@ -131,7 +125,7 @@ fn a_move_from_a_colliding_entry_is_never_played() {
             hash::pop();
         }
         think::<Unwatched>(Limits::depth(3), || {});
-        assert!(is_legal(BEST_FROM.get(), BEST_TO.get()), "{text}");
+        assert!(is_legal(best_move()), "{text}");
     }
 }
 
@@ -163,7 +157,7 @@ fn a_budget_is_kept_to_two_percent() {
             think::<Unwatched>(Limits::cycles(budget), || {});
             let used = NODES.get() * clock::NODE_PRICE.get();
             assert!(used <= budget + budget / 50, "{text}: {used} of {budget}");
-            assert!(BEST_FROM.get() != NO_MOVE, "{text}");
+            assert!(!best_move().is_none(), "{text}");
         }
     }
 }
@@ -175,7 +169,7 @@ fn a_stop_request_ends_the_search_with_a_move() {
     stop::STOP_REQUEST.set(1);
     think::<Unwatched>(Limits::cycles(0), || {});
     stop::STOP_REQUEST.set(0);
-    assert!(is_legal(BEST_FROM.get(), BEST_TO.get()));
+    assert!(is_legal(best_move()));
     assert!(COMPLETED.get() >= 1 && NODES.get() < 200);
 }
 
@@ -191,11 +185,7 @@ fn no_legal_move_gives_no_best_move_and_the_score_of_mate_or_stalemate() {
         assert_ne!(BEST_SCORE.get(), 0);
         load(text);
         think::<Unwatched>(Limits::depth(3), || {});
-        assert_eq!(
-            (BEST_FROM.get(), BEST_TO.get()),
-            (NO_MOVE, NO_MOVE),
-            "{text}"
-        );
+        assert_eq!(best_move(), Move::NONE, "{text}");
         assert_eq!(BEST_SCORE.get(), score, "{text}");
     }
 }
@@ -213,8 +203,8 @@ fn a_single_legal_move_is_played_at_once() {
 fn an_obvious_recapture_is_played_without_using_the_budget() {
     let _engine = engine::lock();
     load("r3k2r/ppp2ppp/5n2/3q4/3Q4/5N2/PPP2PPP/R3K2R w KQkq - 0 2");
-    let (from, to) = notation::parse_coordinates(b"d4d5").expect("legal");
-    play(from, to);
+    let mv = notation::parse_coordinates(b"d4d5").expect("legal");
+    play(mv);
     think::<Unwatched>(Limits::cycles(100_000_000), || {});
     assert_eq!(best(), "f6d5");
     assert!(NODES.get() < 5_000, "{} nodes", NODES.get());
@@ -253,12 +243,12 @@ fn the_line_begins_with_the_best_move_and_is_legal() {
     for text in bench_positions() {
         load(text);
         think::<Unwatched>(Limits::depth(5), || {});
-        assert_eq!((LINE.get(0), LINE.get(1)), (BEST_FROM.get(), BEST_TO.get()));
+        assert_eq!(Move::new(LINE.get(0), LINE.get(1)), best_move());
         let mut length = 0;
         while length < LENGTH && LINE.get(2 * length) != NO_MOVE {
-            let (from, to) = (LINE.get(2 * length), LINE.get(2 * length + 1));
-            assert!(is_legal(from, to), "{text}, move {length} of the line");
-            play(from, to);
+            let mv = Move::new(LINE.get(2 * length), LINE.get(2 * length + 1));
+            assert!(is_legal(mv), "{text}, move {length} of the line");
+            play(mv);
             length += 1;
         }
         assert!(length >= 4, "{text}: {length} moves");
@@ -302,7 +292,7 @@ fn levels_one_and_two_are_repeatable_with_a_fixed_seed_and_legal_with_any() {
                 load(text);
                 squares64::chance::seed(seed, 64);
                 choose(level);
-                assert!(is_legal(BEST_FROM.get(), BEST_TO.get()), "{text}");
+                assert!(is_legal(best_move()), "{text}");
                 best()
             };
             let moves: Vec<String> = (0..8).map(choose).collect();
@@ -318,7 +308,7 @@ fn a_beginner_neither_hangs_the_queen_nor_allows_mate_in_one() {
         load("rnb1kbnr/pppp1ppp/8/4p3/4P2q/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 3");
         squares64::chance::seed(seed, 1);
         choose(BEGINNER);
-        play(BEST_FROM.get(), BEST_TO.get());
+        play(best_move());
         think::<Unwatched>(Limits::depth(2), || {});
         assert!(BEST_SCORE.get() < 500, "seed {seed}: {}", BEST_SCORE.get());
     }

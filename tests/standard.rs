@@ -9,6 +9,7 @@ mod reference_evaluation;
 use serde::Deserialize;
 use squares64::board::fen::{self, Fen};
 use squares64::board::make::{make, unmake};
+use squares64::board::moves::Move;
 use squares64::board::notation::coordinates;
 use squares64::board::{legal, perft, position};
 use squares64::machine::Unwatched;
@@ -49,7 +50,7 @@ fn answer(fen: &str, depth: u8) -> Answer {
         fen: fen.to_string(),
         depth,
         mv: choice.map(|choice| {
-            let text = coordinates(choice.from, choice.to);
+            let text = coordinates(choice.mv);
             String::from_utf8_lossy(text.as_bytes()).into_owned()
         }),
         eval: choice.map(|choice| centipawns(choice.score)),
@@ -58,11 +59,11 @@ fn answer(fen: &str, depth: u8) -> Answer {
 }
 
 /// Calls for every legal move of the position on the board.
-fn each_move(mut act: impl FnMut(u8, u8)) {
+fn each_move(mut act: impl FnMut(Move)) {
     let mut list = Vec::new();
-    legal::for_each_legal(|from, to| list.push((from, to)));
-    for (from, to) in list {
-        act(from, to);
+    legal::for_each_legal(|mv| list.push(mv));
+    for mv in list {
+        act(mv);
     }
 }
 
@@ -94,10 +95,10 @@ fn the_sum_kept_by_make_is_the_evaluation_of_the_specification() {
     for text in positions() {
         load(&text);
         assert_eq!(i32::from(evaluate()), reference_evaluation::evaluate());
-        each_move(|from, to| {
-            make(from, to);
+        each_move(|mv| {
+            make(mv);
             let expected = reference_evaluation::evaluate();
-            assert_eq!(i32::from(evaluate()), expected, "{text} {from:02x}{to:02x}");
+            assert_eq!(i32::from(evaluate()), expected, "{text} {mv:?}");
             unmake();
         });
     }
@@ -139,10 +140,10 @@ fn the_quick_look_for_a_move_agrees_with_the_list_of_moves() {
     let mut ends = 0;
     for text in positions() {
         load(&text);
-        each_move(|from, to| {
-            make(from, to);
+        each_move(|mv| {
+            make(mv);
             let has_move = legal::has_legal_move();
-            assert_eq!(mobility::can_move(), has_move, "{text} {from:02x}{to:02x}");
+            assert_eq!(mobility::can_move(), has_move, "{text} {mv:?}");
             ends += u32::from(!has_move);
             unmake();
         });

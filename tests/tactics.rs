@@ -5,7 +5,7 @@ mod engine;
 use squares64::board::moves::NO_MOVE;
 use squares64::board::{fen, notation};
 use squares64::engine::{
-    BEST_FROM, BEST_TO, LENGTH, LINE, Limits, limits_of, mate_in, new_game, solve_mate, think,
+    LENGTH, LINE, Limits, best_move, limits_of, mate_in, new_game, solve_mate, think,
 };
 use squares64::machine::Unwatched;
 
@@ -21,7 +21,7 @@ fn load(text: &str) {
 }
 
 fn best() -> String {
-    let text = notation::coordinates(BEST_FROM.get(), BEST_TO.get());
+    let text = notation::coordinates(best_move());
     String::from_utf8(text.as_bytes().to_vec()).expect("ASCII")
 }
 

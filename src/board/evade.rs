@@ -7,7 +7,7 @@ use super::attack::{STEP, attacks};
 use super::generate::{en_passant_captures, push_under_promotions};
 use super::history_table::COUNTS;
 use super::legal::is_pawn_home;
-use super::moves::{attacker_cost, capture_score, destination, prey, push};
+use super::moves::{Move, attacker_cost, capture_score, prey, push};
 use super::piece::{EMPTY, KING, PAWN, kind, piece};
 use super::position::{
     BOARD, CHECKER, DOUBLE, EN_PASSANT, LIST, LIST_END, PLY, SIDE, forward, king_slot, king_square,
@@ -53,18 +53,21 @@ fn king_step(king: u8, to: u8, side: u8) {
     let target = BOARD.get(to);
     if target == EMPTY {
         let index = to | 8 | side;
-        push(king, to, COUNTS.get(index) >> 1);
+        push(Move::new(king, to), COUNTS.get(index) >> 1);
     } else {
         let prey = prey(target, side);
         if prey != 0 {
-            push(king, to, CAPTURE_BONUS + prey - attacker_cost(KING));
+            push(
+                Move::new(king, to),
+                CAPTURE_BONUS + prey - attacker_cost(KING),
+            );
         }
     }
 }
 
 #[inline]
 fn push_quiet(from: u8, to: u8) {
-    push(from, to, COUNTS.of(BOARD.get(from), to) >> 1);
+    push(Move::new(from, to), COUNTS.of(BOARD.get(from), to) >> 1);
 }
 
 fn capture_checker(checker: u8, side: u8) {
@@ -76,8 +79,7 @@ fn capture_checker(checker: u8, side: u8) {
         if attacks(from, checker) {
             let mover_kind = kind(BOARD.get(from));
             push(
-                from,
-                checker,
+                Move::new(from, checker),
                 CAPTURE_BONUS + capture_score(victim_kind, mover_kind),
             );
             if mover_kind == PAWN {
@@ -130,7 +132,8 @@ fn block_with_pawn(sq: u8, side: u8) {
 }
 
 /// Does this possible move of a position in check touch the checker, its line, or move the king?
-pub fn resolves_check(from: u8, to: u8) -> bool {
+pub fn resolves_check(mv: Move) -> bool {
+    let (from, dest) = (mv.from, mv.destination());
     let king = king_square(SIDE.get());
     if from == king {
         return true;
@@ -139,7 +142,6 @@ pub fn resolves_check(from: u8, to: u8) -> bool {
     if checker & DOUBLE != 0 {
         return false;
     }
-    let dest = destination(to);
     if dest == checker {
         return true;
     }

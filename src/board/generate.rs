@@ -10,8 +10,8 @@ use super::facts::{INDEX_BITS, PAGE_NUMBER};
 use super::history_table::COUNTS;
 use super::legal::{is_castling_possible, is_en_passant_safe, is_pawn_home};
 use super::moves::{
-    LAST_CAPTURE_ROOM, LAST_ROOM, TO_BISHOP, TO_KNIGHT, TO_ROOK, TOP, attacker_cost, capture_score,
-    prey, push,
+    LAST_CAPTURE_ROOM, LAST_ROOM, Move, TO_BISHOP, TO_KNIGHT, TO_ROOK, TOP, attacker_cost,
+    capture_score, prey, push,
 };
 use super::pages::index;
 use super::piece::{BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, is_enemy, kind, piece};
@@ -36,7 +36,7 @@ fn try_capture(from: u8, to: u8, side: u8, attacker_kind: u8) {
 /// Out of line: of many squares looked at, few hold prey.
 #[inline(never)]
 fn push_capture(from: u8, to: u8, score: u8) {
-    push(from, to, score);
+    push(Move::new(from, to), score);
 }
 
 /// Calls for every living piece of the side to move.
@@ -146,7 +146,7 @@ fn straight_captures(from: u8, side: u8, cost: u8) {
 #[inline(always)]
 fn pawn_captures(from: u8, one: u8, side: u8) {
     if is_last_row(one) && BOARD.get(one) == EMPTY {
-        push(from, one, PROMOTION_SCORE);
+        push(Move::new(from, one), PROMOTION_SCORE);
     }
     try_capture(from, one.wrapping_sub(1), side, PAWN);
     try_capture(from, one.wrapping_add(1), side, PAWN);
@@ -159,7 +159,7 @@ pub(super) fn en_passant_captures(target: u8, side: u8) {
     let (left, right) = (behind.wrapping_sub(1), behind.wrapping_add(1));
     for from in [left, right] {
         if BOARD.get(from) == pawn && is_en_passant_safe(from, target, side) {
-            push(from, target, capture_score(PAWN, PAWN));
+            push(Move::new(from, target), capture_score(PAWN, PAWN));
         }
     }
 }
@@ -169,7 +169,7 @@ pub fn captures_onto(target: u8) {
     let victim_kind = kind(BOARD.get(target));
     for_each_piece_with_room(|from, kind| {
         if attacks(from, target) {
-            push(from, target, capture_score(victim_kind, kind));
+            push(Move::new(from, target), capture_score(victim_kind, kind));
         }
     });
 }
@@ -217,7 +217,7 @@ fn piece_quiets(from: u8, kind: u8) {
         let step = RAYS.get(direction);
         let mut to = from.wrapping_add(step);
         while BOARD.get(to) == EMPTY {
-            push(from, to, COUNTS.get_in_page(page, to | bits));
+            push(Move::new(from, to), COUNTS.get_in_page(page, to | bits));
             to = to.wrapping_add(step);
             if kind == KNIGHT || kind == KING {
                 to = BORDER_SQUARE;
@@ -250,7 +250,7 @@ fn pawn_quiets(from: u8, side: u8) {
 
 #[inline(always)]
 fn push_pawn(from: u8, to: u8, side: u8) {
-    push(from, to, COUNTS.get(to | side));
+    push(Move::new(from, to), COUNTS.get(to | side));
 }
 
 fn under_promotions(from: u8, one: u8, side: u8) {
@@ -267,9 +267,9 @@ fn under_promotions(from: u8, one: u8, side: u8) {
 }
 
 pub(super) fn push_under_promotions(from: u8, to: u8) {
-    push(from, to | TO_KNIGHT, 0);
-    push(from, to | TO_ROOK, 0);
-    push(from, to | TO_BISHOP, 0);
+    push(Move::new(from, to | TO_KNIGHT), 0);
+    push(Move::new(from, to | TO_ROOK), 0);
+    push(Move::new(from, to | TO_BISHOP), 0);
 }
 
 fn castlings(side: u8) {
@@ -278,7 +278,10 @@ fn castlings(side: u8) {
         let king = king_square(side);
         for to in [king.wrapping_add(2), king.wrapping_sub(2)] {
             if is_castling_possible(to) {
-                push(king, to, COUNTS.get(index(piece(side, KING), to)));
+                push(
+                    Move::new(king, to),
+                    COUNTS.get(index(piece(side, KING), to)),
+                );
             }
         }
     }

@@ -5,7 +5,7 @@ use super::attack::{REACH, STEP, is_attacked, is_line_clear, slider_along};
 use super::facts::REACH_BIT;
 use super::generate;
 use super::make::{castling_rook, is_castling};
-use super::moves::{self, LISTED_FROM, LISTED_TO, PROMOTION_BITS, TOP, destination};
+use super::moves::{self, Move, TOP};
 use super::piece::{BISHOP, EMPTY, KING, PAWN, QUEEN, ROOK, WHITE, is_enemy, is_own, kind, piece};
 use super::position::{
     BLACK_LONG, BLACK_SHORT, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG, WHITE_SHORT,
@@ -16,15 +16,16 @@ use super::square::{E1, E8, NONE, is_last_row, is_on_board};
 /// Does this pseudo-legal move leave the own king safe? In check, only for moves of the evasion generator. En passant was
 /// asked about when it was generated.
 #[inline]
-pub fn is_safe(from: u8, to: u8) -> bool {
+pub fn is_safe(mv: Move) -> bool {
+    let Move { from, .. } = mv;
     let side = SIDE.get();
     let king = king_square(side);
     let line = from.wrapping_sub(king);
     let step = STEP.get(line);
     if step == 0 {
-        return line != 0 || is_king_step_safe(from, destination(to), side);
+        return line != 0 || is_king_step_safe(from, mv.destination(), side);
     }
-    step == STEP.get(destination(to).wrapping_sub(king)) || !is_pinned(from, king, step, side)
+    step == STEP.get(mv.destination().wrapping_sub(king)) || !is_pinned(from, king, step, side)
 }
 
 /// With the king lifted off the board, so that it does not hide the square behind it.
@@ -64,8 +65,8 @@ pub(super) fn is_en_passant_safe(from: u8, dest: u8, side: u8) -> bool {
 }
 
 /// Can the piece on `from` make this move, the own king's safety apart but for en passant? Any two bytes may be asked about.
-pub fn is_possible(from: u8, to: u8) -> bool {
-    let dest = destination(to);
+pub fn is_possible(mv: Move) -> bool {
+    let (from, dest) = (mv.from, mv.destination());
     let side = SIDE.get();
     if !is_on_board(from) || from == dest {
         return false;
@@ -77,9 +78,9 @@ pub fn is_possible(from: u8, to: u8) -> bool {
     }
     let kind = kind(mover);
     if kind == PAWN {
-        return is_pawn_move(from, to, side, target);
+        return is_pawn_move(mv, side, target);
     }
-    if to & PROMOTION_BITS != 0 {
+    if mv.under_promotes() {
         return false;
     }
     if kind == KING && is_castling(from, dest) {
@@ -93,10 +94,10 @@ fn slides(kind: u8) -> bool {
     matches!(kind, BISHOP | ROOK | QUEEN)
 }
 
-fn is_pawn_move(from: u8, to: u8, side: u8, target: u8) -> bool {
-    let dest = destination(to);
+fn is_pawn_move(mv: Move, side: u8, target: u8) -> bool {
+    let (from, dest) = (mv.from, mv.destination());
     let step = forward(side);
-    if to & PROMOTION_BITS != 0 && !is_last_row(dest) {
+    if mv.under_promotes() && !is_last_row(dest) {
         return false;
     }
     let one = from.wrapping_add(step);
@@ -143,26 +144,26 @@ pub fn is_castling_possible(dest: u8) -> bool {
 }
 
 /// The full question, for moves that come from outside the generators.
-pub fn is_legal(from: u8, to: u8) -> bool {
-    is_possible(from, to)
+pub fn is_legal(mv: Move) -> bool {
+    is_possible(mv)
         && if in_check() {
-            super::evade::resolves_check(from, to) && is_safe(from, to)
+            super::evade::resolves_check(mv) && is_safe(mv)
         } else {
-            is_safe(from, to)
+            is_safe(mv)
         }
 }
 
 /// Calls for every legal move of the position on the board.
-pub fn for_each_legal(mut act: impl FnMut(u8, u8)) {
+pub fn for_each_legal(mut act: impl FnMut(Move)) {
     let spilled = moves::reserve();
     let first = TOP.get();
     generate::all();
     let last = TOP.get();
     let mut index = first;
     while index != last {
-        let (from, to) = (LISTED_FROM.get(index), LISTED_TO.get(index));
-        if is_safe(from, to) {
-            act(from, to);
+        let mv = moves::at(index);
+        if is_safe(mv) {
+            act(mv);
         }
         index = index.wrapping_add(1);
     }
@@ -175,6 +176,6 @@ pub fn for_each_legal(mut act: impl FnMut(u8, u8)) {
 /// Is there any legal move? Without one it is mate or stalemate.
 pub fn has_legal_move() -> bool {
     let mut found = false;
-    for_each_legal(|_, _| found = true);
+    for_each_legal(|_| found = true);
     found
 }

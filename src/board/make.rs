@@ -5,7 +5,7 @@
 //! Everything by ply is written for the next ply, so `unmake` only puts the pieces back.
 
 use super::attack::{check_after_move, checkers};
-use super::moves::{destination, promotion_kind};
+use super::moves::{Move, destination};
 use super::pawns;
 use super::piece::{BORDER, EMPTY, KING, PAWN, ROOK, WHITE, kind, piece};
 use super::position::{
@@ -72,10 +72,11 @@ fn capture(ply: u8, victim: u8, sq: u8) {
 }
 
 /// Makes the move on the board; the state of the next ply is complete but for the hash key.
-pub fn make(from: u8, to: u8) {
+pub fn make(mv: Move) {
     let ply = PLY.get();
     let next = ply + 1;
-    let dest = destination(to);
+    let Move { from, to } = mv;
+    let dest = mv.destination();
     let mover = BOARD.get(from);
     MOVE_FROM.set(ply, from);
     MOVE_TO.set(ply, to);
@@ -101,7 +102,7 @@ pub fn make(from: u8, to: u8) {
         PAWN => {
             CLOCK.set(next, 0);
             if is_last_row(dest) {
-                promote(mover, to);
+                promote(mover, mv);
             } else if dest == EN_PASSANT.get(ply) {
                 take_en_passant(ply, dest);
                 all_lines = true;
@@ -131,9 +132,9 @@ pub fn make(from: u8, to: u8) {
 
 /// The pawn on its last row becomes another piece.
 #[inline(never)]
-fn promote(pawn: u8, to: u8) {
-    let sq = destination(to);
-    let promoted = pawn ^ PAWN ^ promotion_kind(to);
+fn promote(pawn: u8, mv: Move) {
+    let sq = mv.destination();
+    let promoted = pawn ^ PAWN ^ mv.promotion_kind();
     BOARD.set(sq, promoted);
     discount(pawn);
     count(promoted);
@@ -240,8 +241,8 @@ pub fn unmake_null() {
 pub static LAST_CAPTURE: Byte = Byte::new(NONE);
 
 /// Makes a legal move of the game itself: the position after it becomes ply 0, and its key joins the history.
-pub fn play(from: u8, to: u8) {
-    make(from, to);
+pub fn play(mv: Move) {
+    make(mv);
     super::hash::push();
     pawns::catch_up();
     pawns::settle();
@@ -249,7 +250,7 @@ pub fn play(from: u8, to: u8) {
     if CAPTURED.get(now - 1) == EMPTY {
         LAST_CAPTURE.set(NONE);
     } else {
-        LAST_CAPTURE.set(destination(to));
+        LAST_CAPTURE.set(mv.destination());
         close_gap(CAPTURED_SLOT.get(now - 1));
     }
     RIGHTS.set(0, RIGHTS.get(now));

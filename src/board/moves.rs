@@ -1,8 +1,5 @@
 //! Moves in two bytes, and the pool that holds the move lists of all plies.
 //!
-//! `from` is a square. `to` is a square plus two spare bits that name the promotion: none set means queen (or no
-//! promotion at all). Castling is the king's step of two files, en passant the pawn's step onto the en passant square.
-//!
 //! The pool is one page per field, so an index is one byte. Lists stack up in it, one per ply, and a list is only read
 //! again after the lists above it are gone. When a new list might not fit, the whole page is put aside and fetched
 //! back when that node is done: see `reserve`.
@@ -23,12 +20,64 @@ pub const TO_BISHOP: u8 = 0x88;
 /// A `from` that no move has.
 pub const NO_MOVE: u8 = 0xff;
 
+/// A move. `from` is a square; `to` is a square plus two spare bits that name the promotion: none set means queen (or no
+/// promotion at all). Castling is the king's step of two files, en passant the pawn's step onto the en passant square.
+///
+/// A pair of bytes travels in two registers, so it costs what two arguments cost. In memory its halves lie apart, each in
+/// an array of its own, where one index reaches both.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Move {
+    pub from: u8,
+    pub to: u8,
+}
+
+impl Move {
+    /// No move: what `is_none` is true of.
+    pub const NONE: Move = Move::new(NO_MOVE, NO_MOVE);
+
+    #[inline(always)]
+    pub const fn new(from: u8, to: u8) -> Self {
+        Self { from, to }
+    }
+
+    /// Is it the absence of a move? Only `from` says so.
+    #[inline(always)]
+    pub const fn is_none(self) -> bool {
+        self.from == NO_MOVE
+    }
+
+    /// The move, or `None` for the absence of one.
+    #[inline(always)]
+    pub const fn some(self) -> Option<Self> {
+        if self.is_none() { None } else { Some(self) }
+    }
+
+    /// The square on which the piece arrives.
+    #[inline(always)]
+    pub const fn destination(self) -> u8 {
+        destination(self.to)
+    }
+
+    /// Does the move ask for a piece other than a queen?
+    #[inline(always)]
+    pub const fn under_promotes(self) -> bool {
+        self.to & PROMOTION_BITS != 0
+    }
+
+    /// The kind a pawn becomes by this move, if it reaches the last row.
+    #[inline]
+    pub const fn promotion_kind(self) -> u8 {
+        promotion_kind(self.to)
+    }
+}
+
+/// The square in the `to` of a move.
 #[inline(always)]
 pub const fn destination(to: u8) -> u8 {
     to & SQUARE_BITS
 }
 
-/// The kind a pawn becomes by a move with these bits in `to`.
+/// The kind that the bits in the `to` of a move name.
 #[inline]
 pub const fn promotion_kind(to: u8) -> u8 {
     match to & PROMOTION_BITS {
@@ -58,11 +107,23 @@ pub static SCORE: Bytes<256> = Bytes::new(0);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveCount"))]
 pub static TOP: Byte = Byte::new(0);
 
+/// The move at a place of the pool.
 #[inline(always)]
-pub fn push(from: u8, to: u8, score: u8) {
+pub fn at(index: u8) -> Move {
+    Move::new(LISTED_FROM.get(index), LISTED_TO.get(index))
+}
+
+/// Writes the move at a place of the pool.
+#[inline(always)]
+pub fn put(index: u8, mv: Move) {
+    LISTED_FROM.set(index, mv.from);
+    LISTED_TO.set(index, mv.to);
+}
+
+#[inline(always)]
+pub fn push(mv: Move, score: u8) {
     let top = TOP.get();
-    LISTED_FROM.set(top, from);
-    LISTED_TO.set(top, to);
+    put(top, mv);
     SCORE.set(top, score);
     TOP.set(top.wrapping_add(1));
 }
@@ -223,15 +284,9 @@ pub fn take_best(first: u8) -> u8 {
 }
 
 fn swap(first: u8, second: u8) {
-    let (from, to, score) = (
-        LISTED_FROM.get(first),
-        LISTED_TO.get(first),
-        SCORE.get(first),
-    );
-    LISTED_FROM.set(first, LISTED_FROM.get(second));
-    LISTED_TO.set(first, LISTED_TO.get(second));
+    let (mv, score) = (at(first), SCORE.get(first));
+    put(first, at(second));
     SCORE.set(first, SCORE.get(second));
-    LISTED_FROM.set(second, from);
-    LISTED_TO.set(second, to);
+    put(second, mv);
     SCORE.set(second, score);
 }

@@ -1,7 +1,7 @@
 //! Moves as coordinates (`e2e4`, `a7a8q`), both ways, in ASCII. Standard algebraic notation is written by `game::record`.
 
 use super::legal::is_legal;
-use super::moves::{destination, promotion_bits, promotion_kind};
+use super::moves::{Move, promotion_bits};
 use super::piece::{BISHOP, KNIGHT, LETTERS, PAWN, QUEEN, ROOK, kind};
 use super::position::BOARD;
 use super::square::{file, is_last_row, row};
@@ -39,33 +39,34 @@ fn letter(kind: u8) -> u8 {
 }
 
 /// Does this move on the board promote a pawn?
-pub fn is_promotion(from: u8, to: u8) -> bool {
-    is_last_row(destination(to)) && kind(BOARD.get(from)) == PAWN
+pub fn is_promotion(mv: Move) -> bool {
+    is_last_row(mv.destination()) && kind(BOARD.get(mv.from)) == PAWN
 }
 
 /// `e2e4`; the position before the move must be on the board.
-pub fn coordinates(from: u8, to: u8) -> Text {
+pub fn coordinates(mv: Move) -> Text {
     let mut text = Text::default();
-    text.push_square(from);
-    text.push_square(destination(to));
-    if is_promotion(from, to) {
-        text.push(letter(promotion_kind(to)) | 0x20);
+    text.push_square(mv.from);
+    text.push_square(mv.destination());
+    if is_promotion(mv) {
+        text.push(letter(mv.promotion_kind()) | 0x20);
     }
     text
 }
 
 /// Reads `e2e4` or `e7e8q` in either case; the move must be legal in the position on the board.
-pub fn parse_coordinates(text: &[u8]) -> Option<(u8, u8)> {
+pub fn parse_coordinates(text: &[u8]) -> Option<Move> {
     let (&[from_file, from_rank, to_file, to_rank], rest) = text.split_first_chunk::<4>()?;
     let from = parse_square(from_file, from_rank)?;
     let dest = parse_square(to_file, to_rank)?;
-    let promotes = is_promotion(from, dest);
+    let promotes = is_promotion(Move::new(from, dest));
     let to = match *rest {
         [] if !promotes => dest,
         [letter] if promotes => dest | promotion_bits(promotion_letter(letter)?),
         _ => return None,
     };
-    is_legal(from, to).then_some((from, to))
+    let mv = Move::new(from, to);
+    is_legal(mv).then_some(mv)
 }
 
 fn parse_square(file: u8, rank: u8) -> Option<u8> {

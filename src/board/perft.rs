@@ -4,7 +4,7 @@
 use super::generate;
 use super::legal::is_safe;
 use super::make::{make, unmake};
-use super::moves::{self, LISTED_FROM, LISTED_TO, TOP};
+use super::moves::{self, TOP};
 use super::position::{MAX_PLY, PLIES, PLY};
 use crate::cells::{Bytes, Long};
 
@@ -43,11 +43,11 @@ fn count(depth: u8) {
         }
         let index = end.wrapping_sub(1);
         TOP.set(index);
-        let (from, to) = (LISTED_FROM.get(index), LISTED_TO.get(index));
-        if !is_safe(from, to) {
+        let mv = moves::at(index);
+        if !is_safe(mv) {
             continue;
         }
-        make(from, to);
+        make(mv);
         let ply = PLY.get();
         if ply == last {
             LEAVES.set(LEAVES.get() + 1);

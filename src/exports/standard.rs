@@ -31,8 +31,8 @@ pub extern "C" fn FindStandardMove() {
     position::rebuild();
     let depth = StandardDepth.get().clamp(1, MAX_DEPTH);
     if let Some(choice) = select::<Unwatched>(depth) {
-        StandardFrom.set(choice.from);
-        StandardTo.set(choice.to);
+        StandardFrom.set(choice.mv.from);
+        StandardTo.set(choice.mv.to);
         StandardScore.set(choice.score);
     } else {
         StandardFrom.set(NO_MOVE);

@@ -13,7 +13,7 @@
 
 use crate::board::legal::is_legal;
 use crate::board::make::{castling_rook, is_castling};
-use crate::board::moves::{self, NO_MOVE};
+use crate::board::moves::{self, Move, NO_MOVE};
 use crate::board::piece::{EMPTY, KING, PAWN, WHITE, is_own, kind};
 use crate::board::position::{BOARD, PLY, RIGHTS, SIDE, for_each_initial};
 use crate::board::square::from_index;
@@ -67,8 +67,8 @@ const EMPTY_BUFFER: u8 = 0x80;
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "BookEnabled"))]
 pub static ENABLED: Byte = Byte::new(1);
 /// The move that `lookup` chose.
-pub static BOOK_FROM: Byte = Byte::new(NO_MOVE);
-pub static BOOK_TO: Byte = Byte::new(NO_MOVE);
+static BOOK_FROM: Byte = Byte::new(NO_MOVE);
+static BOOK_TO: Byte = Byte::new(NO_MOVE);
 
 /// The next byte of the tree, and the bits of the last one that are not read yet, above a mark.
 static PAGE: Byte = Byte::new(0);
@@ -99,7 +99,13 @@ const BACK_BUFFER: usize = 160;
 /// The weights of the children of the node that was read last.
 const WEIGHTS: usize = 192;
 
-/// Chooses a move for the position on the board by weight and chance, and puts it into `BOOK_FROM` and `BOOK_TO`. False when the
+/// The move that `lookup` chose.
+#[inline(always)]
+pub fn chosen() -> Move {
+    Move::new(BOOK_FROM.get(), BOOK_TO.get())
+}
+
+/// Chooses a move for the position on the board by weight and chance, and keeps it for `chosen`. False when the
 /// book is off or has no legal move here.
 pub fn lookup() -> bool {
     if ENABLED.get() == 0 || RIGHTS.get(PLY.get()) != validity::possible_rights() {
@@ -116,7 +122,7 @@ pub fn lookup() -> bool {
         return false;
     }
     choose(chance::below(total));
-    is_legal(BOOK_FROM.get(), BOOK_TO.get())
+    is_legal(chosen())
 }
 
 /// Reads the move of the child whose share of the weights holds the number `ticket`, counted from 0.
@@ -177,7 +183,7 @@ fn find() -> u8 {
 
 /// Makes the move that was just read. May the game's position lie behind it?
 fn approaches(ply: u8, side: u8) -> bool {
-    let (from, to) = (BOOK_FROM.get(), BOOK_TO.get());
+    let Move { from, to } = chosen();
     let man = MEN.get(from);
     let home = if side == WHITE { 0x60 } else { 0 };
     if BOARD.get(from) == man && from & 0x60 == home && !matches!(from, B8 | D8 | F1) {

@@ -6,7 +6,7 @@
 
 use crate::board::legal::{for_each_legal, has_legal_move};
 use crate::board::make;
-use crate::board::moves::{destination, promotion_kind};
+use crate::board::moves::Move;
 use crate::board::piece::{self, EMPTY, KING, PAWN, WHITE, kind};
 use crate::board::position::{self, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, in_check};
 use crate::board::square::{file, from_index, is_last_row, row};
@@ -107,12 +107,9 @@ fn forget_moves_after(ply: i16) {
     ENDED.set(0);
 }
 
-pub fn from(ply: i16) -> u8 {
-    get(&GAME_FROM, ply)
-}
-
-pub fn to(ply: i16) -> u8 {
-    get(&GAME_TO, ply)
+/// The move of a half move on record.
+pub fn at(ply: i16) -> Move {
+    Move::new(get(&GAME_FROM, ply), get(&GAME_TO, ply))
 }
 
 /// Was the move a capture, a check or a mate? For the sound of it.
@@ -184,15 +181,15 @@ pub fn forget_moves() {
 }
 
 /// Makes a legal move and writes it down. False when the record is full: nothing happened.
-pub fn play(from: u8, to: u8) -> bool {
+pub fn play(mv: Move) -> bool {
     let ply = PLAYED.get();
     if ply == ROOM {
         return false;
     }
-    set(&GAME_FROM, ply, from);
-    set(&GAME_TO, ply, to);
-    set(&FACTS, ply, facts(from, to));
-    make::play(from, to);
+    set(&GAME_FROM, ply, mv.from);
+    set(&GAME_TO, ply, mv.to);
+    set(&FACTS, ply, facts(mv));
+    make::play(mv);
     forget_moves_after(ply + 1);
     true
 }
@@ -203,7 +200,7 @@ pub fn forward() -> bool {
     if ply == KNOWN.get() {
         return false;
     }
-    make::play(from(ply), to(ply));
+    make::play(at(ply));
     PLAYED.set(ply + 1);
     true
 }
@@ -225,9 +222,9 @@ pub fn restore() {
 
 /// What the notation of a legal move shows.
 #[inline(never)]
-fn facts(from: u8, to: u8) -> u8 {
-    let mut facts = plain_facts(from, to) | rivals(from, destination(to));
-    make::make(from, to);
+fn facts(mv: Move) -> u8 {
+    let mut facts = plain_facts(mv) | rivals(mv.from, mv.destination());
+    make::make(mv);
     if in_check() {
         facts |= if has_legal_move() { CHECK } else { MATE };
     }
@@ -237,9 +234,9 @@ fn facts(from: u8, to: u8) -> u8 {
 
 /// The kind of the piece, and whether it takes something.
 #[inline(never)]
-fn plain_facts(from: u8, to: u8) -> u8 {
-    let kind = kind(BOARD.get(from));
-    let dest = destination(to);
+fn plain_facts(mv: Move) -> u8 {
+    let kind = kind(BOARD.get(mv.from));
+    let dest = mv.destination();
     let en_passant = kind == PAWN && dest == EN_PASSANT.get(PLY.get());
     if en_passant || BOARD.get(dest) != EMPTY {
         kind | TAKES
@@ -255,7 +252,7 @@ fn rivals(from: u8, dest: u8) -> u8 {
     if kind(piece) == PAWN {
         return 0;
     }
-    for_each_legal(|other, to| {
+    for_each_legal(|Move { from: other, to }| {
         if to == dest && other != from && BOARD.get(other) == piece {
             if file(other) == file(from) {
                 facts |= SHOWS_RANK;
@@ -309,24 +306,24 @@ fn push_kind(kind: u8) {
 
 /// Writes the notation of a half move on record into `SPELLED`.
 pub fn spell(ply: i16) {
-    spell_move(from(ply), to(ply), get(&FACTS, ply));
+    spell_move(at(ply), get(&FACTS, ply));
 }
 
 /// The notation of a legal move of the position on the board.
-pub fn spell_now(from: u8, to: u8) {
-    spell_move(from, to, facts(from, to));
+pub fn spell_now(mv: Move) {
+    spell_move(mv, facts(mv));
 }
 
 /// As short as possible, and without a look at the other moves.
-pub fn spell_plainly(from: u8, to: u8) {
-    spell_move(from, to, plain_facts(from, to));
+pub fn spell_plainly(mv: Move) {
+    spell_move(mv, plain_facts(mv));
     shorten();
 }
 
 #[inline(never)]
-fn spell_move(from: u8, to: u8, facts: u8) {
+fn spell_move(mv: Move, facts: u8) {
     LENGTH.set(0);
-    let dest = destination(to);
+    let (from, dest) = (mv.from, mv.destination());
     let kind = facts & KIND_BITS;
     if kind == KING && make::is_castling(from, dest) {
         spell_castling(if dest > from { 3 } else { 5 });
@@ -349,7 +346,7 @@ fn spell_move(from: u8, to: u8, facts: u8) {
         push_rank(dest);
         if kind == PAWN && is_last_row(dest) {
             push(b'=');
-            push_kind(promotion_kind(to));
+            push_kind(mv.promotion_kind());
         }
     }
     if facts & CHECK != 0 {

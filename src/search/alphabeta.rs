@@ -8,9 +8,9 @@
 //! must only be shown to be no better, and are searched again when they are.
 
 use super::frame::{
-    self, AFTER_NULL, ALPHA, BEST, BEST_FROM, BEST_TO, BETA, CURRENT_FROM, CURRENT_TO, DEPTH,
-    FLAGS, FUTILE, HASH_FROM, HASH_TO, LATE, LIMITED, RAISED, RESULT, SKIPPED, SPILLED, STATIC,
-    STOPPED, TRIED, has, raise,
+    self, AFTER_NULL, ALPHA, BEST, BEST_FROM, BEST_TO, BETA, DEPTH, FLAGS, FUTILE, HASH_FROM,
+    HASH_TO, LATE, LIMITED, RAISED, RESULT, SKIPPED, SPILLED, STATIC, STOPPED, TRIED, current, has,
+    raise,
 };
 use super::params::{
     FUTILITY_DEPTH, FUTILITY_MARGIN, INFINITE, LATE_MOVE_COUNT, LATE_MOVE_DEPTH, MATE, MATE_BOUND,
@@ -22,7 +22,7 @@ use super::{line, order, quiesce, selectivity, table, time};
 use crate::board::draw;
 use crate::board::hash;
 use crate::board::make::{make, make_null, unmake, unmake_null};
-use crate::board::moves::{self, NO_MOVE, PROMOTION_BITS, destination};
+use crate::board::moves::{self, Move, NO_MOVE};
 use crate::board::piece::EMPTY;
 use crate::board::position::{
     BOARD, CHECKER, CLOCK, MATERIAL, MAX_PLY, NON_PAWNS, PAWNS, PLY, SIDE, in_check,
@@ -227,7 +227,7 @@ fn search_moves<S: Supervisor>() {
         let ply = PLY.get();
         TRIED.set(ply, TRIED.get(ply).wrapping_add(1));
         // Quiescence has no use for the key, so above it the key stays behind.
-        make(CURRENT_FROM.get(ply), CURRENT_TO.get(ply));
+        make(current(ply));
         if DEPTH.get(ply) > 1 {
             hash::push();
         }
@@ -323,15 +323,15 @@ fn take_score(score: i16) -> bool {
     }
     ALPHA.set(ply, score);
     raise(ply, RAISED);
-    let (from, to) = (CURRENT_FROM.get(ply), CURRENT_TO.get(ply));
-    BEST_FROM.set(ply, from);
-    BEST_TO.set(ply, to);
+    let mv = current(ply);
+    BEST_FROM.set(ply, mv.from);
+    BEST_TO.set(ply, mv.to);
     if score < BETA.get(ply) {
-        line::extend(ply, from, to);
+        line::extend(ply, mv);
         return false;
     }
     CUTOFFS.set(CUTOFFS.get().wrapping_add(1));
-    if BOARD.get(destination(to)) == EMPTY && to & PROMOTION_BITS == 0 {
+    if BOARD.get(mv.destination()) == EMPTY && !mv.under_promotes() {
         order::learn(ply, DEPTH.get(ply));
     }
     true
@@ -348,13 +348,11 @@ fn conclude(ply: u8) {
         best = best.max(ALPHA.get(ply));
     }
     RESULT.set(best);
-    let (from, to) = if BEST_FROM.get(ply) != NO_MOVE {
-        (BEST_FROM.get(ply), BEST_TO.get(ply))
+    table::set_entry_move(if BEST_FROM.get(ply) != NO_MOVE {
+        Move::new(BEST_FROM.get(ply), BEST_TO.get(ply))
     } else {
-        (HASH_FROM.get(ply), HASH_TO.get(ply))
-    };
-    table::ENTRY_FROM.set(from);
-    table::ENTRY_TO.set(to);
+        frame::hash_move(ply)
+    });
     table::SCORE.set(best);
     table::DEPTH.set(DEPTH.get(ply));
     table::BOUND.set(if best >= BETA.get(ply) {

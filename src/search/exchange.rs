@@ -1,7 +1,7 @@
 //! Does a capture lose material? The cheap question: a dearer piece takes a cheaper one that is guarded.
 
 use crate::board::attack::is_attacked;
-use crate::board::moves::destination;
+use crate::board::moves::Move;
 use crate::board::piece::{EMPTY, KING, PIECE_UNITS, WHITE, by_kind, kind};
 use crate::board::position::{BOARD, SIDE};
 use crate::cells::Table;
@@ -11,8 +11,8 @@ static CLASS: Table<8> = Table(by_kind(PIECE_UNITS));
 
 /// For a capture that has not been made. A king's capture never loses: if the victim is guarded it is illegal.
 #[inline]
-pub fn loses(from: u8, to: u8) -> bool {
-    let dest = destination(to);
+pub fn loses(mv: Move) -> bool {
+    let (from, dest) = (mv.from, mv.destination());
     let attacker = BOARD.get(from);
     let victim = BOARD.get(dest);
     kind(attacker) != KING

@@ -5,6 +5,7 @@
 //! rule for every function that leads to a recursive call: no local may be used after it, since the child runs the same code
 //! with the same storage. Read `PLY` again and take the rest from here.
 
+use crate::board::moves::Move;
 use crate::board::position::PLIES;
 use crate::cells::{Byte, Bytes, Long, Word, Words};
 
@@ -73,4 +74,22 @@ pub fn raise(ply: u8, flag: u8) {
 #[inline(always)]
 pub fn lower(ply: u8, flag: u8) {
     FLAGS.set(ply, FLAGS.get(ply) & !flag);
+}
+
+/// The move being searched at `ply`.
+#[inline(always)]
+pub fn current(ply: u8) -> Move {
+    Move::new(CURRENT_FROM.get(ply), CURRENT_TO.get(ply))
+}
+
+#[inline(always)]
+pub fn set_current(ply: u8, mv: Move) {
+    CURRENT_FROM.set(ply, mv.from);
+    CURRENT_TO.set(ply, mv.to);
+}
+
+/// The move of the transposition table at `ply`; `is_none` without one.
+#[inline(always)]
+pub fn hash_move(ply: u8) -> Move {
+    Move::new(HASH_FROM.get(ply), HASH_TO.get(ply))
 }

@@ -6,7 +6,7 @@
 
 use crate::board::facts::PAGE_NUMBER;
 use crate::board::history_table::COUNTS;
-use crate::board::moves::NO_MOVE;
+use crate::board::moves::{Move, NO_MOVE};
 use crate::board::pages::{self, index};
 use crate::board::position::PLIES;
 use crate::board::values::SQUARES;
@@ -22,14 +22,26 @@ pub static SECOND_FROM: Bytes<PLIES> = Bytes::new(NO_MOVE);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SecondKillersTo"))]
 pub static SECOND_TO: Bytes<PLIES> = Bytes::new(NO_MOVE);
 
+/// The newest killer of a ply; `is_none` without one.
+#[inline(always)]
+pub fn killer(ply: u8) -> Move {
+    Move::new(KILLER_FROM.get(ply), KILLER_TO.get(ply))
+}
+
+/// The killer before the newest.
+#[inline(always)]
+pub fn second_killer(ply: u8) -> Move {
+    Move::new(SECOND_FROM.get(ply), SECOND_TO.get(ply))
+}
+
 /// A quiet move cut at this ply.
-pub fn store_killer(ply: u8, from: u8, to: u8) {
-    let (old_from, old_to) = (KILLER_FROM.get(ply), KILLER_TO.get(ply));
-    if old_from != from || old_to != to {
-        SECOND_FROM.set(ply, old_from);
-        SECOND_TO.set(ply, old_to);
-        KILLER_FROM.set(ply, from);
-        KILLER_TO.set(ply, to);
+pub fn store_killer(ply: u8, mv: Move) {
+    let old = killer(ply);
+    if old != mv {
+        SECOND_FROM.set(ply, old.from);
+        SECOND_TO.set(ply, old.to);
+        KILLER_FROM.set(ply, mv.from);
+        KILLER_TO.set(ply, mv.to);
     }
 }
 

@@ -4,13 +4,13 @@
 //! best move counts at once, so an iteration that is cut short still helps.
 
 use super::alphabeta::{CUTOFFS, search_child};
-use super::frame::{ALPHA, BETA, CURRENT_FROM, CURRENT_TO, DEPTH, FLAGS, RESULT, STOPPED, TRIED};
+use super::frame::{ALPHA, BETA, DEPTH, FLAGS, RESULT, STOPPED, TRIED, current, set_current};
 use super::params::{EASY_DEPTH, EASY_MARGIN, INFINITE, MATE, MATE_BOUND, MAX_DEPTH};
 use super::supervisor::Supervisor;
 use super::{history, line, table, time};
 use crate::board::legal::is_safe;
 use crate::board::make::{LAST_CAPTURE, make, unmake};
-use crate::board::moves::{self, NO_MOVE, TOP, destination};
+use crate::board::moves::{self, Move, NO_MOVE, TOP};
 use crate::board::position::in_check;
 use crate::board::{generate, hash};
 use crate::cells::{Byte, Word};
@@ -38,6 +38,18 @@ pub static EXCLUDED_TO: Byte = Byte::new(NO_MOVE);
 /// Neither a square nor `NO_MOVE`.
 pub const CHOSEN: u8 = 0xfe;
 
+/// The move that was found; `is_none` when there was none.
+#[inline(always)]
+pub fn best_move() -> Move {
+    Move::new(BEST_FROM.get(), BEST_TO.get())
+}
+
+#[inline(always)]
+pub fn set_best_move(mv: Move) {
+    BEST_FROM.set(mv.from);
+    BEST_TO.set(mv.to);
+}
+
 /// How far a search may go.
 #[derive(Clone, Copy)]
 pub struct Limits {
@@ -59,7 +71,7 @@ impl Limits {
     }
 }
 
-/// Finds the move for the position on the board (ply 0). `BEST_FROM` and `BEST_TO` are `NO_MOVE` when there is no legal
+/// Finds the move for the position on the board (ply 0). `best_move` is none when there is no legal
 /// move, and the score is then that of mate or stalemate.
 /// `report` is called after each iteration and each new best move.
 pub fn think<S: Supervisor>(limits: Limits, mut report: impl FnMut()) {
@@ -76,13 +88,11 @@ pub fn think<S: Supervisor>(limits: Limits, mut report: impl FnMut()) {
     let count = list_root_moves();
     COMPLETED.set(0);
     if count == 0 {
-        BEST_FROM.set(NO_MOVE);
-        BEST_TO.set(NO_MOVE);
+        set_best_move(Move::NONE);
         BEST_SCORE.set(if in_check() { -MATE } else { 0 });
         return;
     }
-    BEST_FROM.set(moves::LISTED_FROM.get(0));
-    BEST_TO.set(moves::LISTED_TO.get(0));
+    set_best_move(moves::at(0));
     BEST_SCORE.set(evaluate::for_mover());
     let only_move = count == 1 && limits.cycles != 0;
     let mut depth = 1;
@@ -123,7 +133,7 @@ fn is_settled(depth: u8) -> bool {
 
 /// Does the best move take back what was just captured, and is everything else clearly worse?
 fn is_easy_recapture<S: Supervisor>(count: u8) -> bool {
-    if destination(BEST_TO.get()) != LAST_CAPTURE.get() {
+    if best_move().destination() != LAST_CAPTURE.get() {
         return false;
     }
     ALPHA.set(0, BEST_SCORE.get() - EASY_MARGIN);
@@ -151,11 +161,10 @@ pub fn list_root_moves() -> u8 {
     let mut kept = 0;
     let mut index = 0;
     while index != end {
-        let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
-        let excluded = from == EXCLUDED_FROM.get() && to == EXCLUDED_TO.get();
-        if is_safe(from, to) && !excluded {
-            moves::LISTED_FROM.set(kept, from);
-            moves::LISTED_TO.set(kept, to);
+        let mv = moves::at(index);
+        let excluded = mv == Move::new(EXCLUDED_FROM.get(), EXCLUDED_TO.get());
+        if is_safe(mv) && !excluded {
+            moves::put(kept, mv);
             kept += 1;
         }
         index += 1;
@@ -179,11 +188,10 @@ fn iteration<S: Supervisor>(depth: u8, count: u8, report: &mut impl FnMut()) {
         let score = RESULT.get();
         if score > ALPHA.get(0) {
             ALPHA.set(0, score);
-            let (from, to) = (CURRENT_FROM.get(0), CURRENT_TO.get(0));
-            BEST_FROM.set(from);
-            BEST_TO.set(to);
+            let mv = current(0);
+            set_best_move(mv);
             BEST_SCORE.set(score);
-            line::extend(0, from, to);
+            line::extend(0, mv);
             line::publish();
             bring_to_front(index);
             if index != 0 {
@@ -198,11 +206,10 @@ fn iteration<S: Supervisor>(depth: u8, count: u8, report: &mut impl FnMut()) {
 
 /// One root move, as the `tried`th of its iteration; its score is left in `RESULT`.
 fn search_root_move<S: Supervisor>(index: u8, tried: u8) {
-    let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
-    CURRENT_FROM.set(0, from);
-    CURRENT_TO.set(0, to);
+    let mv = moves::at(index);
+    set_current(0, mv);
     TRIED.set(0, tried);
-    make(from, to);
+    make(mv);
     hash::push();
     search_child::<S>();
     unmake();
@@ -211,21 +218,18 @@ fn search_root_move<S: Supervisor>(index: u8, tried: u8) {
 
 /// Moves the root move at `index` to the first place; those before it step back.
 fn bring_to_front(index: u8) {
-    let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
+    let mv = moves::at(index);
     let mut place = index;
     while place != 0 {
-        moves::LISTED_FROM.set(place, moves::LISTED_FROM.get(place - 1));
-        moves::LISTED_TO.set(place, moves::LISTED_TO.get(place - 1));
+        moves::put(place, moves::at(place - 1));
         place -= 1;
     }
-    moves::LISTED_FROM.set(0, from);
-    moves::LISTED_TO.set(0, to);
+    moves::put(0, mv);
 }
 
 /// The root too goes into the table: the next search may pass through this position.
 fn remember_root(depth: u8) {
-    table::ENTRY_FROM.set(BEST_FROM.get());
-    table::ENTRY_TO.set(BEST_TO.get());
+    table::set_entry_move(best_move());
     table::SCORE.set(BEST_SCORE.get());
     table::DEPTH.set(depth);
     table::BOUND.set(table::EXACT);

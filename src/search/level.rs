@@ -2,7 +2,7 @@
 //! with more and more time.
 
 use super::frame::{ALPHA, BETA, RESULT};
-use super::iterate::{self, BEST_FROM, BEST_SCORE, BEST_TO, Limits};
+use super::iterate::{self, BEST_FROM, BEST_SCORE, Limits, set_best_move};
 use super::params::{INFINITE, MATE};
 use super::supervisor::Supervisor;
 use super::{quiesce, time};
@@ -44,18 +44,16 @@ pub fn beginner<S: Supervisor>() {
     let floor = BEST_SCORE.get() - HANGING_MARGIN;
     while left != 0 {
         let index = random_below(left);
-        let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
-        BEST_FROM.set(from);
-        BEST_TO.set(to);
-        make(from, to);
+        let mv = moves::at(index);
+        set_best_move(mv);
+        make(mv);
         let blunder = loses_material::<S>(floor) || allows_mate();
         unmake();
         if !blunder {
             break;
         }
         left -= 1;
-        moves::LISTED_FROM.set(index, moves::LISTED_FROM.get(left));
-        moves::LISTED_TO.set(index, moves::LISTED_TO.get(left));
+        moves::put(index, moves::at(left));
     }
     moves::clear();
 }
@@ -82,9 +80,9 @@ fn loses_material<S: Supervisor>(floor: i16) -> bool {
 /// The opponent to move: is there a mate in one?
 fn allows_mate() -> bool {
     let mut mate = false;
-    for_each_legal(|from, to| {
+    for_each_legal(|mv| {
         if !mate {
-            make(from, to);
+            make(mv);
             mate = in_check() && !has_legal_move();
             unmake();
         }
@@ -101,9 +99,9 @@ pub fn casual<S: Supervisor>() {
     let mut best = -INFINITE;
     let mut index = 0;
     while index != count {
-        let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
+        let mv = moves::at(index);
         TOP.set(count);
-        make(from, to);
+        make(mv);
         let score = if has_legal_move() {
             -evaluate::for_mover()
         } else if in_check() {
@@ -114,8 +112,7 @@ pub fn casual<S: Supervisor>() {
         unmake();
         if score > best || score == best && chance::byte() & 1 != 0 {
             best = score;
-            BEST_FROM.set(from);
-            BEST_TO.set(to);
+            set_best_move(mv);
             BEST_SCORE.set(score);
         }
         index += 1;

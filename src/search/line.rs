@@ -1,6 +1,6 @@
 //! The best line, collected from the end towards the root.
 
-use crate::board::moves::NO_MOVE;
+use crate::board::moves::{Move, NO_MOVE};
 use crate::board::position::PLIES;
 use crate::cells::Bytes;
 
@@ -29,13 +29,13 @@ pub fn length(ply: u8) -> u8 {
 }
 
 /// The move is the best of its ply so far: its line is the move and the line of the ply below.
-pub fn extend(ply: u8, from: u8, to: u8) {
+pub fn extend(ply: u8, mv: Move) {
     if ply >= LENGTH {
         return;
     }
     let base = ply << 3;
-    LINE_FROM.set(base, from);
-    LINE_TO.set(base, to);
+    LINE_FROM.set(base, mv.from);
+    LINE_TO.set(base, mv.to);
     let mut count = 1;
     if ply + 1 < LENGTH {
         let below = base + LENGTH;

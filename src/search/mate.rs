@@ -3,15 +3,15 @@
 //! Attacker and defender take turns as two functions; like the search they keep what they need by ply. Moves that give
 //! check are tried before the others, and mates in fewer moves are looked for first, so the solution is the shortest.
 
-use super::frame::{CURRENT_FROM, CURRENT_TO, STOPPED};
-use super::iterate::{BEST_FROM, BEST_SCORE, BEST_TO};
+use super::frame::{STOPPED, current, set_current};
+use super::iterate::{BEST_FROM, BEST_SCORE, set_best_move};
 use super::params::MATE;
 use super::supervisor::Supervisor;
 use super::{line, time};
 use crate::board::generate;
 use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
-use crate::board::moves::{self, NO_MOVE, TOP};
+use crate::board::moves::{self, Move, NO_MOVE, TOP};
 use crate::board::position::{PLIES, PLY, in_check};
 use crate::cells::{Byte, Bytes};
 
@@ -29,7 +29,7 @@ static MARK: Bytes<PLIES> = Bytes::new(0);
 static FORCED: Byte = Byte::new(0);
 
 /// Looks for a mate in at most `most` moves by the side to move. Returns the number of moves; the solution is in
-/// `iterate::BEST_FROM`, `BEST_TO` and `line::LINE`. Ends without an answer when the search is stopped.
+/// `iterate::best_move` and `line::LINE`. Ends without an answer when the search is stopped.
 pub fn solve<S: Supervisor>(most: u8) -> Option<u8> {
     time::start::<S>(0);
     time::allow_stop();
@@ -46,8 +46,7 @@ pub fn solve<S: Supervisor>(most: u8) -> Option<u8> {
         }
         if FORCED.get() != 0 {
             line::publish();
-            BEST_FROM.set(line::LINE.get(0));
-            BEST_TO.set(line::LINE.get(1));
+            set_best_move(Move::new(line::LINE.get(0), line::LINE.get(1)));
             BEST_SCORE.set(MATE + 1 - 2 * i16::from(count));
             return Some(count);
         }
@@ -88,17 +87,16 @@ fn attack<S: Supervisor>() {
             continue;
         }
         NEXT.set(ply, index.wrapping_add(1));
-        let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
-        if !is_safe(from, to) {
+        let mv = moves::at(index);
+        if !is_safe(mv) {
             continue;
         }
         // Each move tried counts: a look at the keyboard must not wait for eight whole lists of moves.
         time::count_node::<S>();
-        make(from, to);
+        make(mv);
         FORCED.set(0);
         if in_check() == (MARK.get(ply) == 0) {
-            CURRENT_FROM.set(ply, from);
-            CURRENT_TO.set(ply, to);
+            set_current(ply, mv);
             LEFT.set(ply + 1, LEFT.get(ply));
             line::clear(ply + 1);
             defend::<S>();
@@ -106,7 +104,7 @@ fn attack<S: Supervisor>() {
         unmake();
         if FORCED.get() != 0 || STOPPED.get() != 0 {
             let ply = PLY.get();
-            line::extend(ply, CURRENT_FROM.get(ply), CURRENT_TO.get(ply));
+            line::extend(ply, current(ply));
             break;
         }
     }
@@ -126,8 +124,8 @@ fn defend<S: Supervisor>() {
             break;
         }
         NEXT.set(ply, index.wrapping_add(1));
-        let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
-        if !is_safe(from, to) {
+        let mv = moves::at(index);
+        if !is_safe(mv) {
             continue;
         }
         MARK.set(ply, 1);
@@ -135,9 +133,8 @@ fn defend<S: Supervisor>() {
             FORCED.set(0);
             break;
         }
-        CURRENT_FROM.set(ply, from);
-        CURRENT_TO.set(ply, to);
-        make(from, to);
+        set_current(ply, mv);
+        make(mv);
         LEFT.set(ply + 1, LEFT.get(ply) - 1);
         line::clear(ply + 1);
         attack::<S>();
@@ -148,7 +145,7 @@ fn defend<S: Supervisor>() {
         }
         // The longest defence is the one to show.
         if line::length(ply + 1) >= line::length(ply) {
-            line::extend(ply, CURRENT_FROM.get(ply), CURRENT_TO.get(ply));
+            line::extend(ply, current(ply));
         }
     }
     end(PLY.get());

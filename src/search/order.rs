@@ -10,16 +10,16 @@
 //! ```
 
 use super::frame::{
-    self, ALPHA, BETA, DEPTH, FUTILE, HASH_FROM, HASH_TO, LATE, LIMITED, SKIPPED, TRIED,
+    self, ALPHA, BETA, DEPTH, FUTILE, HASH_FROM, LATE, LIMITED, SKIPPED, TRIED, set_current,
 };
-use super::history::{self, KILLER_FROM, KILLER_TO, SECOND_FROM, SECOND_TO};
+use super::history;
 use super::params::{LATE_QUIET_COUNT, LATE_QUIET_DEPTH, MATE_BOUND, PICKED_QUIETS};
 use super::{exchange, selectivity};
 use crate::board::attack::reaches;
 use crate::board::evade;
 use crate::board::generate;
 use crate::board::legal::{is_legal, is_possible, is_safe};
-use crate::board::moves::{self, NO_MOVE, SCORE, TOP, destination};
+use crate::board::moves::{self, Move, NO_MOVE, SCORE, TOP, destination};
 use crate::board::piece::{EMPTY, WHITE};
 use crate::board::position::{BOARD, PAWNS, PLIES, PLY, SIDE, in_check, king_square};
 use crate::board::values::SQUARES;
@@ -60,7 +60,7 @@ pub fn end(ply: u8) {
     TOP.set(FIRST.get(ply));
 }
 
-/// Puts the next legal move into `frame::CURRENT_FROM` and `frame::CURRENT_TO`; false when there is none left.
+/// Makes the next legal move the current one of its frame; false when there is none left.
 pub fn next() -> bool {
     let ply = PLY.get();
     frame::lower(ply, LATE);
@@ -77,11 +77,11 @@ pub fn next() -> bool {
             CAPTURES => capture(ply),
             FIRST_KILLER => {
                 STAGE.set(ply, SECOND_KILLER);
-                killer(ply, KILLER_FROM.get(ply), KILLER_TO.get(ply))
+                killer(ply, history::killer(ply))
             }
             SECOND_KILLER => {
                 STAGE.set(ply, START_QUIETS);
-                killer(ply, SECOND_FROM.get(ply), SECOND_TO.get(ply))
+                killer(ply, history::second_killer(ply))
             }
             START_QUIETS => {
                 QUIET_NEXT.set(ply, TOP.get());
@@ -132,13 +132,12 @@ fn hash_move(ply: u8) -> bool {
             START_CAPTURES
         },
     );
-    let (from, to) = (HASH_FROM.get(ply), HASH_TO.get(ply));
-    if from == NO_MOVE {
+    let mv = frame::hash_move(ply);
+    if mv.is_none() {
         return false;
     }
-    if is_legal(from, to) {
-        frame::CURRENT_FROM.set(ply, from);
-        frame::CURRENT_TO.set(ply, to);
+    if is_legal(mv) {
+        set_current(ply, mv);
         return true;
     }
     HASH_FROM.set(ply, NO_MOVE);
@@ -148,12 +147,11 @@ fn hash_move(ply: u8) -> bool {
 /// Offers a move of the pool unless it was the hash move or leaves the king in check.
 #[inline]
 fn offer(ply: u8, index: u8) -> bool {
-    let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
-    if from == HASH_FROM.get(ply) && to == HASH_TO.get(ply) || !is_safe(from, to) {
+    let mv = moves::at(index);
+    if mv == frame::hash_move(ply) || !is_safe(mv) {
         return false;
     }
-    frame::CURRENT_FROM.set(ply, from);
-    frame::CURRENT_TO.set(ply, to);
+    set_current(ply, mv);
     true
 }
 
@@ -165,9 +163,7 @@ fn capture(ply: u8) -> bool {
         moves::pick(index);
         let score = SCORE.get(index);
         if score != LOSING {
-            if score < generate::PROMOTION_SCORE
-                && exchange::loses(moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index))
-            {
+            if score < generate::PROMOTION_SCORE && exchange::loses(moves::at(index)) {
                 SCORE.set(index, LOSING);
                 return false;
             }
@@ -187,17 +183,16 @@ fn capture(ply: u8) -> bool {
 }
 
 #[inline]
-fn killer(ply: u8, from: u8, to: u8) -> bool {
-    if from == NO_MOVE
-        || from == HASH_FROM.get(ply) && to == HASH_TO.get(ply)
-        || BOARD.get(destination(to)) != EMPTY
-        || !is_possible(from, to)
-        || !is_safe(from, to)
+fn killer(ply: u8, mv: Move) -> bool {
+    if mv.is_none()
+        || mv == frame::hash_move(ply)
+        || BOARD.get(mv.destination()) != EMPTY
+        || !is_possible(mv)
+        || !is_safe(mv)
     {
         return false;
     }
-    frame::CURRENT_FROM.set(ply, from);
-    frame::CURRENT_TO.set(ply, to);
+    set_current(ply, mv);
     true
 }
 
@@ -215,13 +210,11 @@ fn quiet(ply: u8) -> bool {
         moves::pick(index);
     }
     QUIET_NEXT.set(ply, index.wrapping_add(1));
-    let (from, to) = (moves::LISTED_FROM.get(index), moves::LISTED_TO.get(index));
-    if from == KILLER_FROM.get(ply) && to == KILLER_TO.get(ply)
-        || from == SECOND_FROM.get(ply) && to == SECOND_TO.get(ply)
-    {
+    let mv = moves::at(index);
+    if mv == history::killer(ply) || mv == history::second_killer(ply) {
         return false;
     }
-    if frame::has(ply, LIMITED) && gains_too_little(ply, from, to) {
+    if frame::has(ply, LIMITED) && gains_too_little(ply, mv) {
         frame::raise(ply, SKIPPED);
         return false;
     }
@@ -262,18 +255,18 @@ fn skip_to_check(ply: u8, index: u8) -> u8 {
 
 /// Does the move improve its piece's square by less than the node needs?
 #[inline]
-fn gains_too_little(ply: u8, from: u8, to: u8) -> bool {
-    let piece = BOARD.get(from);
-    let gain = SQUARES.gain(piece, from, destination(to));
+fn gains_too_little(ply: u8, mv: Move) -> bool {
+    let piece = BOARD.get(mv.from);
+    let gain = SQUARES.gain(piece, mv.from, mv.destination());
     let gain = if piece & WHITE != 0 { gain } else { -gain };
     gain <= frame::NEEDED.get(ply) as i8
 }
 
 /// A quiet move cut at `ply`: it is a killer now, and the quiet moves tried before it lose credit.
 pub fn learn(ply: u8, depth: u8) {
-    let (from, to) = (frame::CURRENT_FROM.get(ply), frame::CURRENT_TO.get(ply));
-    history::store_killer(ply, from, to);
-    history::reward(BOARD.get(from), destination(to), depth);
+    let mv = frame::current(ply);
+    history::store_killer(ply, mv);
+    history::reward(BOARD.get(mv.from), mv.destination(), depth);
     if STAGE.get(ply) != QUIETS {
         return;
     }

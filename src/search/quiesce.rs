@@ -11,7 +11,7 @@ use super::supervisor::Supervisor;
 use super::{selectivity, time};
 use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
-use crate::board::moves::{self, LISTED_FROM, LISTED_TO, SCORE, TOP, destination};
+use crate::board::moves::{self, SCORE, TOP, destination};
 use crate::board::piece::WHITE;
 use crate::board::position::{MAX_PLY, MOVE_TO, PLIES, PLY, SIDE, SUM, in_check};
 use crate::board::{evade, generate};
@@ -121,21 +121,21 @@ fn search_captures<S: Supervisor>() {
             break;
         }
         let index = moves::take_best(first);
-        let (from, to) = (LISTED_FROM.get(index), LISTED_TO.get(index));
+        let mv = moves::at(index);
         let least = LEAST.get(ply);
         if least != EVADING {
             let score = SCORE.get(index);
             if score < least {
                 break;
             }
-            if score < generate::PROMOTION_SCORE && exchange::loses(from, to) {
+            if score < generate::PROMOTION_SCORE && exchange::loses(mv) {
                 continue;
             }
         }
-        if !is_safe(from, to) {
+        if !is_safe(mv) {
             continue;
         }
-        make(from, to);
+        make(mv);
         ALPHA.set(ply + 1, -BETA.get(ply));
         BETA.set(ply + 1, -ALPHA.get(ply));
         DEEP.set(ply + 1, DEEP.get(ply) + 1);

@@ -10,7 +10,7 @@
 use super::params::MATE_BOUND;
 use super::region::{pages, with_entry};
 use crate::board::hash::KEY;
-use crate::board::moves::NO_MOVE;
+use crate::board::moves::{Move, NO_MOVE};
 use crate::cells::{Byte, Long, Word};
 
 pub const EXACT: u8 = 0;
@@ -37,6 +37,18 @@ pub static SCORE: Word = Word::new(0);
 pub static ENTRY_FROM: Byte = Byte::new(NO_MOVE);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "TTMoveTo"))]
 pub static ENTRY_TO: Byte = Byte::new(NO_MOVE);
+
+/// The move of the entry: what `probe` found or `store` will write.
+#[inline(always)]
+pub fn entry_move() -> Move {
+    Move::new(ENTRY_FROM.get(), ENTRY_TO.get())
+}
+
+#[inline(always)]
+pub fn set_entry_move(mv: Move) {
+    ENTRY_FROM.set(mv.from);
+    ENTRY_TO.set(mv.to);
+}
 
 /// Successful probes of this search.
 pub static HITS: Long = Long::new(0);

@@ -5,7 +5,7 @@
 
 use crate::board::generate;
 use crate::board::legal::is_safe;
-use crate::board::moves::{self, LISTED_FROM, LISTED_TO, TOP};
+use crate::board::moves::{self, Move, TOP};
 use crate::board::piece::{BISHOP, EMPTY, KNIGHT, PAWN, ROOK, kind};
 use crate::board::position::{BOARD, LIST, SIDE, SLOTS, forward, in_check, king_slot};
 use crate::board::square::{KNIGHT_STEPS, NONE, STEPS};
@@ -48,7 +48,7 @@ fn can_step(from: u8, side: u8) -> bool {
     let (mut way, end) = match kind(BOARD.get(from)) {
         PAWN => {
             let to = from.wrapping_add(forward(side));
-            return BOARD.get(to) == EMPTY && is_safe(from, to);
+            return BOARD.get(to) == EMPTY && is_safe(Move::new(from, to));
         }
         KNIGHT => (8, 16),
         BISHOP => (0, 4),
@@ -57,7 +57,7 @@ fn can_step(from: u8, side: u8) -> bool {
     };
     while way != end {
         let to = from.wrapping_add(WAYS.get(way));
-        if BOARD.get(to) == EMPTY && is_safe(from, to) {
+        if BOARD.get(to) == EMPTY && is_safe(Move::new(from, to)) {
             return true;
         }
         way += 1;
@@ -71,7 +71,7 @@ fn has_listed_move() -> bool {
     generate::all();
     let last = TOP.get();
     let mut index = first;
-    while index != last && !is_safe(LISTED_FROM.get(index), LISTED_TO.get(index)) {
+    while index != last && !is_safe(moves::at(index)) {
         index = index.wrapping_add(1);
     }
     TOP.set(first);

@@ -8,7 +8,7 @@
 
 use super::values::PIECE_VALUES;
 use crate::board::make::is_castling;
-use crate::board::moves::{LISTED_FROM, LISTED_TO, SCORE, TOP, destination, promotion_kind};
+use crate::board::moves::{self, LISTED_FROM, LISTED_TO, Move, SCORE, TOP, destination};
 use crate::board::notation::is_promotion;
 use crate::board::piece::{KING, PAWN, QUEEN, kind};
 use crate::board::position::BOARD;
@@ -119,12 +119,12 @@ fn is_centre(sq: u8) -> bool {
 }
 
 /// A move's place in the order: higher is tried first.
-fn rank(from: u8, to: u8) -> u8 {
-    let dest = destination(to);
+fn rank(mv: Move) -> u8 {
+    let (from, dest) = (mv.from, mv.destination());
     let attacker = kind(BOARD.get(from));
     let victim = kind(BOARD.get(dest)) << VICTIM_SHIFT;
-    if is_promotion(from, to) {
-        return RANK.get(PROMOTION | victim | promotion_kind(to));
+    if is_promotion(mv) {
+        return RANK.get(PROMOTION | victim | mv.promotion_kind());
     }
     if attacker == KING && is_castling(from, dest) {
         return RANK.get(CASTLING);
@@ -137,7 +137,7 @@ pub fn rank_from(first: u8) {
     let last = TOP.get();
     let mut index = first;
     while index != last {
-        SCORE.set(index, rank(LISTED_FROM.get(index), LISTED_TO.get(index)));
+        SCORE.set(index, rank(moves::at(index)));
         index = index.wrapping_add(1);
     }
 }

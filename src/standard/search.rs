@@ -11,7 +11,7 @@ use super::values::{INFINITY, MATE, evaluate};
 use crate::board::generate;
 use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
-use crate::board::moves::{self, LAST_ROOM, LISTED_FROM, LISTED_TO, NO_MOVE, TOP};
+use crate::board::moves::{self, LAST_ROOM, Move, NO_MOVE, TOP};
 use crate::board::piece::WHITE;
 use crate::board::position::{MOVE_FROM, MOVE_TO, PLY, SIDE, in_check};
 use crate::cells::{Byte, Bytes, Long, Words};
@@ -24,8 +24,7 @@ const LEVELS: usize = MAX_DEPTH as usize + 1;
 /// A move and its score, from White's side, `MATE` for mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    pub from: u8,
-    pub to: u8,
+    pub mv: Move,
     pub score: i16,
 }
 
@@ -60,8 +59,8 @@ pub fn select<S: Supervisor>(depth: u8) -> Option<Choice> {
     begin();
     let mut level = 0;
     loop {
-        let value = if let Some((from, to)) = next_move(level) {
-            make(from, to);
+        let value = if let Some(mv) = next_move(level) {
+            make(mv);
             NODES.set(NODES.get().wrapping_add(1));
             if level + 1 != depth {
                 level += 1;
@@ -89,8 +88,7 @@ pub fn select<S: Supervisor>(depth: u8) -> Option<Choice> {
     }
     let from = BEST_FROM.get();
     (from != NO_MOVE).then(|| Choice {
-        from,
-        to: BEST_TO.get(),
+        mv: Move::new(from, BEST_TO.get()),
         score: BEST.get(0),
     })
 }
@@ -152,7 +150,7 @@ fn close(level: u8) {
 }
 
 /// The next legal move of a level.
-fn next_move(level: u8) -> Option<(u8, u8)> {
+fn next_move(level: u8) -> Option<Move> {
     let last = LAST.get(level);
     loop {
         let index = NEXT.get(level);
@@ -161,10 +159,10 @@ fn next_move(level: u8) -> Option<(u8, u8)> {
         }
         pick(index, last);
         NEXT.set(level, index.wrapping_add(1));
-        let (from, to) = (LISTED_FROM.get(index), LISTED_TO.get(index));
-        if is_safe(from, to) {
+        let mv = moves::at(index);
+        if is_safe(mv) {
             HAS_MOVE.set(level, 1);
-            return Some((from, to));
+            return Some(mv);
         }
     }
 }

@@ -17,6 +17,7 @@
 
 use crate::board::legal::is_legal;
 use crate::board::make;
+use crate::board::moves::Move;
 use crate::board::piece::{BLACK, EMPTY, KING, WHITE, kind};
 use crate::cells::{Byte, Table, Word};
 use crate::game::record::{self, START, START_LENGTH, START_RIGHTS, START_SIDE};
@@ -59,8 +60,8 @@ pub fn write() {
     put_word(known);
     let mut ply = 0;
     while ply < known {
-        disk::put(record::from(ply));
-        disk::put(record::to(ply));
+        disk::put(record::at(ply).from);
+        disk::put(record::at(ply).to);
         ply += 1;
     }
     disk::put(record::ENDED.get());
@@ -120,7 +121,7 @@ pub fn read() -> bool {
     seek(MOVES);
     while record::played() != COUNT.get() {
         let from = disk::get();
-        record::play(from, disk::get());
+        record::play(Move::new(from, disk::get()));
     }
     clock::reset();
     if HAS_TRAILER.get() != 0 {
@@ -204,11 +205,11 @@ fn is_playable() -> bool {
     let mut left = COUNT.get();
     while left != 0 {
         let from = disk::get();
-        let to = disk::get();
-        if !is_legal(from, to) {
+        let mv = Move::new(from, disk::get());
+        if !is_legal(mv) {
             return false;
         }
-        make::play(from, to);
+        make::play(mv);
         left -= 1;
     }
     true

@@ -6,12 +6,12 @@ use super::text::Text;
 use super::thinking::Display;
 use super::{app, panel, play as hand, thinking, view};
 use crate::board::legal::is_legal;
-use crate::board::moves::{NO_MOVE, destination};
+use crate::board::moves::{Move, NO_MOVE};
 use crate::board::piece::WHITE;
 use crate::board::position::SIDE;
 use crate::cells::{Byte, Word};
 use crate::codes::key;
-use crate::engine::{self, BEST_FROM, BEST_SCORE, BEST_TO, LINE, Limits};
+use crate::engine::{self, BEST_SCORE, LINE, Limits};
 use crate::game::{clock, outcome, record, settings};
 use crate::machine::keys;
 
@@ -84,8 +84,8 @@ pub fn move_now() {
     if clock::flag_fell(SIDE.get()) {
         return;
     }
-    let (from, to) = (BEST_FROM.get(), BEST_TO.get());
-    if from == NO_MOVE {
+    let mv = engine::best_move();
+    if mv.is_none() {
         pause();
         return;
     }
@@ -94,7 +94,7 @@ pub fn move_now() {
         return;
     }
     clock::computer_moved();
-    hand::make_move(from, to);
+    hand::make_move(mv);
 }
 
 /// The computer waits until it is told to go on.
@@ -135,7 +135,7 @@ pub fn choose(level: u8, limits: Limits) {
 
 /// The second move of the best line is the reply to think about.
 fn expect() {
-    let known = LINE.get(0) == BEST_FROM.get() && LINE.get(1) == BEST_TO.get();
+    let known = Move::new(LINE.get(0), LINE.get(1)) == engine::best_move();
     EXPECTED_FROM.set(if known { LINE.get(2) } else { NO_MOVE });
     EXPECTED_TO.set(LINE.get(3));
 }
@@ -155,12 +155,12 @@ fn claims_draw() -> bool {
 
 /// Thinks about the expected reply until a key is pressed, which is left for the board. The table remembers.
 pub fn ponder() {
-    let (from, to) = (EXPECTED_FROM.get(), EXPECTED_TO.get());
+    let expected = Move::new(EXPECTED_FROM.get(), EXPECTED_TO.get());
     EXPECTED_FROM.set(NO_MOVE);
-    if from == NO_MOVE || !is_legal(from, to) {
+    if expected.is_none() || !is_legal(expected) {
         return;
     }
-    engine::play(from, to);
+    engine::play(expected);
     thinking::begin();
     think_for(0);
     record::restore();
@@ -176,8 +176,8 @@ pub fn hint() {
     begin(Text::Thinking);
     think_for(engine::HINT_JIFFIES);
     panel::say_best(Text::Try);
-    view::light(destination(BEST_TO.get()));
-    view::mark(view::CURSOR, BEST_FROM.get());
+    view::light(engine::best_move().destination());
+    view::mark(view::CURSOR, engine::best_move().from);
 }
 
 /// Thinks about the position on the board until a key.
@@ -261,11 +261,11 @@ pub fn next_best() {
     if ply < 0 || !settings::computer_plays(record::side(ply)) {
         return;
     }
-    let (from, to) = (record::from(ply), record::to(ply));
+    let played = record::at(ply);
     app::step_to(ply);
     ENGAGED.set(1);
-    engine::EXCLUDED_FROM.set(from);
-    engine::EXCLUDED_TO.set(to);
+    engine::EXCLUDED_FROM.set(played.from);
+    engine::EXCLUDED_TO.set(played.to);
     move_now();
     engine::EXCLUDED_FROM.set(NO_MOVE);
 }

@@ -2,13 +2,12 @@
 
 use super::canvas::{self, CYAN, WHITE, YELLOW, at, fill_to, ink};
 use super::text::Text;
-use crate::board::moves::NO_MOVE;
 use crate::board::piece::{self, kind};
 use crate::board::position::BOARD;
 use crate::board::square::from_index;
 use crate::cells::{Byte, Bytes, Table};
 use crate::codes::charset::{MARKER, SIGN};
-use crate::engine::{BEST_FROM, BEST_TO};
+use crate::engine;
 use crate::game::{clock, opening_name, outcome, record, settings};
 
 /// The first column right of the board: only clocks and move numbers begin here, everything else keeps away from the board.
@@ -336,11 +335,11 @@ pub fn begin_message() {
 #[inline(never)]
 pub fn say_best(message: Text) {
     say(message);
-    let from = BEST_FROM.get();
-    if from != NO_MOVE {
+    let best = engine::best_move();
+    if !best.is_none() {
         begin_message();
         canvas::text(message);
-        record::spell_now(from, BEST_TO.get());
+        record::spell_now(best);
         spelled();
     }
 }

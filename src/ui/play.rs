@@ -10,7 +10,7 @@ use super::{app, computer};
 use crate::board::attack::attacks;
 use crate::board::legal::{for_each_legal, is_legal, is_possible};
 use crate::board::make::is_castling;
-use crate::board::moves::{destination, promotion_bits};
+use crate::board::moves::{Move, promotion_bits};
 use crate::board::notation::is_promotion;
 use crate::board::piece::{self, BISHOP, EMPTY, KING, KNIGHT, QUEEN, ROOK, is_own, kind};
 use crate::board::position::{BOARD, SIDE, in_check};
@@ -78,7 +78,7 @@ fn choose(sq: u8) {
         pick_up(sq);
     } else {
         put_down();
-        attempt(chosen, sq);
+        attempt(Move::new(chosen, sq));
     }
 }
 
@@ -91,9 +91,9 @@ fn pick_up(sq: u8) {
         return;
     }
     view::mark(CHOSEN, sq);
-    for_each_legal(|from, to| {
-        if from == sq {
-            view::light(destination(to));
+    for_each_legal(|mv| {
+        if mv.from == sq {
+            view::light(mv.destination());
         }
     });
 }
@@ -117,11 +117,12 @@ fn refusal_of_piece(sq: u8) -> Option<Text> {
 
 /// Why a move is refused; the squares are on the board.
 #[inline(never)]
-fn refusal(from: u8, to: u8) -> Option<Text> {
+fn refusal(mv: Move) -> Option<Text> {
+    let Move { from, to } = mv;
     if let Some(why) = refusal_of_piece(from) {
         return Some(why);
     }
-    if is_legal(from, to) {
+    if is_legal(mv) {
         return None;
     }
     let castling = kind(BOARD.get(from)) == KING && is_castling(from, to) && row(from) == row(to);
@@ -129,7 +130,7 @@ fn refusal(from: u8, to: u8) -> Option<Text> {
         Text::KingInCheck
     } else if castling {
         Text::NoCastling
-    } else if is_possible(from, to) {
+    } else if is_possible(mv) {
         Text::KingExposed
     } else {
         Text::CannotGo
@@ -137,19 +138,19 @@ fn refusal(from: u8, to: u8) -> Option<Text> {
 }
 
 /// Makes the move, asks for the piece of a promotion, or says why not.
-fn attempt(from: u8, to: u8) {
-    if let Some(why) = refusal(from, to) {
+fn attempt(mv: Move) {
+    if let Some(why) = refusal(mv) {
         panel::say(why);
         return;
     }
-    if is_promotion(from, to) {
-        WAITING_FROM.set(from);
-        WAITING_TO.set(to);
+    if is_promotion(mv) {
+        WAITING_FROM.set(mv.from);
+        WAITING_TO.set(mv.to);
         panel::say(Text::WhichPiece);
         app::STATE.set(app::PROMOTION);
         return;
     }
-    by_hand(from, to);
+    by_hand(mv);
 }
 
 /// The answer to which piece a pawn becomes. RETURN and the button mean a queen; anything else takes the move back.
@@ -166,18 +167,21 @@ pub fn promote(key: u8) {
             return;
         }
     };
-    by_hand(WAITING_FROM.get(), WAITING_TO.get() | promotion_bits(kind));
+    by_hand(Move::new(
+        WAITING_FROM.get(),
+        WAITING_TO.get() | promotion_bits(kind),
+    ));
 }
 
-fn by_hand(from: u8, to: u8) {
+fn by_hand(mv: Move) {
     clock::human_moved();
     computer::ENGAGED.set(1);
-    make_move(from, to);
+    make_move(mv);
 }
 
 /// A legal move of either player: record, sound, screen.
-pub fn make_move(from: u8, to: u8) {
-    if !record::play(from, to) {
+pub fn make_move(mv: Move) {
+    if !record::play(mv) {
         return;
     }
     outcome::judge();
@@ -209,7 +213,8 @@ pub fn show_last_move() {
     let (from, to) = if ply < 0 {
         (NONE, NONE)
     } else {
-        (record::from(ply), destination(record::to(ply)))
+        let mv = record::at(ply);
+        (mv.from, mv.destination())
     };
     MARKS.set(LAST_FROM, from);
     MARKS.set(LAST_TO, to);
@@ -230,7 +235,7 @@ fn type_character(character: u8) -> bool {
         forget_typed();
         put_down();
         if !outcome::is_over() && is_on_board(from | to) {
-            attempt(from, to);
+            attempt(Move::new(from, to));
         }
     }
     true

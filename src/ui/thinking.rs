@@ -8,7 +8,7 @@ use super::panel::{self, COLUMN, END, MESSAGE_ROW, THINKING_ROW};
 use super::text::Text;
 use super::timing;
 use crate::board::make::{make, unmake};
-use crate::board::moves::NO_MOVE;
+use crate::board::moves::{Move, NO_MOVE};
 use crate::cells::{Byte, Table, Word};
 use crate::codes::charset::screen_code;
 use crate::codes::key;
@@ -172,11 +172,11 @@ fn draw_line() {
             fill_to(END);
             at(COLUMN, THINKING_ROW + 2);
         }
-        let (from, to) = (LINE.get(2 * made), LINE.get(2 * made + 1));
-        record::spell_plainly(from, to);
+        let mv = Move::new(LINE.get(2 * made), LINE.get(2 * made + 1));
+        record::spell_plainly(mv);
         panel::spelled();
         canvas::ascii(b' ');
-        make(from, to);
+        make(mv);
         made += 1;
     }
     fill_to(END);

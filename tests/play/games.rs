@@ -184,13 +184,13 @@ fn the_computer_answers_and_can_be_hurried() {
 
 #[test]
 fn the_standard_player_plays_the_move_that_it_plays_on_the_host() {
-    use squares64::board::{legal::is_legal, make, notation::coordinates};
+    use squares64::board::{legal::is_legal, make, moves::Move, notation::coordinates};
     let _engine = squares64::engine::hold();
-    let (e2, e4) = (0x64, 0x44);
-    assert!(is_legal(e2, e4));
-    make::play(e2, e4);
+    let e2e4 = Move::new(0x64, 0x44);
+    assert!(is_legal(e2e4));
+    make::play(e2e4);
     let reply = squares64::standard::select::<squares64::machine::Unwatched>(2).expect("a move");
-    let reply = coordinates(reply.from, reply.to);
+    let reply = coordinates(reply.mv);
     let reply = String::from_utf8_lossy(reply.as_bytes()).into_owned();
 
     let mut player = Player::on_board();

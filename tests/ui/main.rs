@@ -305,10 +305,10 @@ fn the_next_best_move_is_another_one() {
     settings::LEVEL.set(3);
     moves("e2e4");
     app::turn(key::NONE);
-    let first = (record::from(1), record::to(1));
+    let first = record::at(1);
     keys("j");
     assert_eq!(record::played(), 2);
-    assert_ne!((record::from(1), record::to(1)), first);
+    assert_ne!(record::at(1), first);
 }
 
 #[test]

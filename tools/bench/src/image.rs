@@ -7,6 +7,7 @@ use crate::host::Found;
 use crate::setup::Setup;
 use c64::core::RETURN_ADDRESS;
 use c64::{Flat, Power, Stops, Symbols};
+use squares64::board::moves::Move;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -191,8 +192,7 @@ impl Engine<'_> {
 
     fn found(&self) -> Result<Found, String> {
         Ok(Found {
-            from: self.peek("BestMoveFrom")?,
-            to: self.peek("BestMoveTo")?,
+            mv: Move::new(self.peek("BestMoveFrom")?, self.peek("BestMoveTo")?),
             score: self.peek_word("BestScore")?,
             nodes: self.peek_long("NodeCount")?,
         })

@@ -7,6 +7,7 @@ use crate::key::load;
 use crate::positions::Repertoire;
 use crate::tree::squares;
 use c64::{Flat, Power, Symbols};
+use squares64::board::moves::Move;
 use squares64::board::position::{BOARD, EN_PASSANT, PLY, RIGHTS, SIDE};
 use squares64::board::{hash, make, position};
 use squares64::chance;
@@ -18,10 +19,8 @@ pub const MAX_LOOKUP_CYCLES: u64 = 4_500_000;
 pub const MEAN_LOOKUP_CYCLES: u64 = 700_000;
 /// When a call is given up.
 const CALL_LIMIT: u64 = 50_000_000;
-/// `BestMoveFrom` when the book has no move.
-const NO_MOVE: u8 = 0xff;
 
-type Found = Option<(u8, u8)>;
+type Found = Option<Move>;
 
 /// The compiled program in flat memory.
 pub struct Target {
@@ -113,17 +112,13 @@ impl Target {
     fn compare(&mut self, tally: &mut Tally) -> Result<Found, Difference> {
         self.copy_board()?;
         let cycles = self.call("LookupOpeningMove")?;
-        let (from, to) = (self.peek("BestMoveFrom")?, self.peek("BestMoveTo")?);
-        let target = (from != NO_MOVE).then_some((from, to));
-        let host = book::lookup().then(|| (book::BOOK_FROM.get(), book::BOOK_TO.get()));
+        let target = Move::new(self.peek("BestMoveFrom")?, self.peek("BestMoveTo")?).some();
+        let host = book::lookup().then(book::chosen);
         tally.lookups += 1;
         tally.cycles += cycles;
         tally.most_cycles = tally.most_cycles.max(cycles);
         if host != target {
-            let reason = format!(
-                "lookup {}: host {host:02x?}, 6502 {target:02x?}",
-                tally.lookups
-            );
+            let reason = format!("lookup {}: host {host:?}, 6502 {target:?}", tally.lookups);
             return Err(Difference(reason));
         }
         Ok(target)
@@ -141,11 +136,12 @@ impl Target {
             let found = self.compare(tally)?;
             let mut moves = position.choices.values();
             let is_right = match found {
-                Some(found) => moves.any(|choice| squares(&position.board, choice.mv) == found),
+                Some(found) => moves
+                    .any(|choice| squares(&position.board, choice.mv) == (found.from, found.to)),
                 None => moves.len() == 0,
             };
             if !is_right {
-                return Err(Difference(format!("{found:02x?} in {}", placement.0)));
+                return Err(Difference(format!("{found:?} in {}", placement.0)));
             }
         }
         Ok(())
@@ -163,8 +159,8 @@ impl Target {
         for seed in 0..games {
             self.seed(seed)?;
             position::start();
-            while let Some((from, to)) = self.compare(tally)? {
-                make::make(from, to);
+            while let Some(mv) = self.compare(tally)? {
+                make::make(mv);
                 hash::push();
             }
         }

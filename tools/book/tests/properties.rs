@@ -7,6 +7,7 @@ use book::repertoire::{pack, read};
 use book::tree::{self, squares};
 use cozy_chess::Board;
 use cozy_chess::util::parse_san_move;
+use squares64::board::moves::Move;
 use squares64::board::{hash, legal, make, position};
 use squares64::chance;
 use squares64::game::{book as opening_book, opening_name};
@@ -30,8 +31,8 @@ fn weighted_moves(position: &Position) -> BTreeMap<(u8, u8), u8> {
 }
 
 /// The program's choice for the position on its board.
-fn looked_up() -> Option<(u8, u8)> {
-    opening_book::lookup().then(|| (opening_book::BOOK_FROM.get(), opening_book::BOOK_TO.get()))
+fn looked_up() -> Option<Move> {
+    opening_book::lookup().then(opening_book::chosen)
 }
 
 /// How often each move is chosen in so many lookups.
@@ -40,7 +41,7 @@ fn tally(placement: &Placement, lookups: u32) -> BTreeMap<(u8, u8), u32> {
     let mut counts = BTreeMap::new();
     for _ in 0..lookups {
         let mv = looked_up().unwrap_or_else(|| panic!("no move in {}", placement.0));
-        *counts.entry(mv).or_default() += 1;
+        *counts.entry((mv.from, mv.to)).or_default() += 1;
     }
     counts
 }
@@ -96,11 +97,7 @@ fn every_position_of_the_repertoire_has_exactly_its_moves() {
                 20 * u32::from(total)
             };
             let found: BTreeSet<_> = tally(placement, lookups).into_keys().collect();
-            assert!(
-                found.iter().eq(moves.keys()),
-                "{}: {found:02x?}",
-                placement.0
-            );
+            assert!(found.iter().eq(moves.keys()), "{}: {found:?}", placement.0);
         }
     }
 }
@@ -123,12 +120,12 @@ fn walking_every_line_from_the_start_the_book_answers_with_one_of_its_moves() {
                 step.ply
             );
             assert!(
-                found.is_none_or(|mv| moves.contains_key(&mv)),
-                "{}: {found:02x?}",
+                found.is_none_or(|mv| moves.contains_key(&(mv.from, mv.to))),
+                "{}: {found:?}",
                 step.place
             );
             let (from, to) = squares(&step.board, step.mv);
-            make::make(from, to);
+            make::make(Move::new(from, to));
             hash::push();
         }
     }
@@ -188,16 +185,16 @@ fn transpositions_meet_in_one_entry() {
 }
 
 /// One game of book moves, played by the engine's own make and keys.
-fn play(seed: u16) -> Vec<(u8, u8)> {
+fn play(seed: u16) -> Vec<Move> {
     let [low, high] = seed.to_le_bytes();
     chance::seed(low, high);
     position::start();
     let mut game = Vec::new();
-    while let Some((from, to)) = looked_up() {
-        assert!(legal::is_legal(from, to));
-        make::make(from, to);
+    while let Some(mv) = looked_up() {
+        assert!(legal::is_legal(mv));
+        make::make(mv);
         hash::push();
-        game.push((from, to));
+        game.push(mv);
     }
     game
 }
@@ -288,8 +285,8 @@ fn a_foreign_position_with_a_familiar_key_gets_a_legal_move_or_none() {
     let mut hits = 0;
     for placement in &foreign {
         load(placement);
-        if let Some((from, to)) = looked_up() {
-            assert!(legal::is_legal(from, to));
+        if let Some(mv) = looked_up() {
+            assert!(legal::is_legal(mv));
             hits += 1;
         }
     }

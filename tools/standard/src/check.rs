@@ -87,7 +87,7 @@ fn answer(question: &Answer, found: Option<Found>) -> Answer {
         fen: question.fen.clone(),
         depth: question.depth,
         mv: found.map(|found| {
-            let text = coordinates(found.from, found.to);
+            let text = coordinates(found.mv);
             String::from_utf8_lossy(text.as_bytes()).into_owned()
         }),
         eval: found.map(|found| centipawns(found.score)),

@@ -6,6 +6,7 @@ use crate::player::Player;
 use squares64::board::fen::{self, Fen};
 use squares64::board::legal::has_legal_move;
 use squares64::board::make::play;
+use squares64::board::moves::Move;
 use squares64::board::notation::{coordinates, parse_coordinates};
 use squares64::board::piece::{EMPTY, LETTERS, WHITE, colour, kind};
 use squares64::board::position::{self, BOARD, CLOCK, SIDE, in_check};
@@ -86,10 +87,10 @@ impl<P: Player> Console<P> {
 
     fn play_move(&mut self, text: &str) -> Result<String, String> {
         self.refuse_ended_game()?;
-        let (from, to) = parse_coordinates(text.as_bytes())
+        let mv = parse_coordinates(text.as_bytes())
             .ok_or_else(|| format!("move: `{text}` is no legal move here"))?;
-        let name = notation(from, to);
-        self.advance(from, to);
+        let name = notation(mv);
+        self.advance(mv);
         Ok(format!("OK: {name}"))
     }
 
@@ -104,11 +105,11 @@ impl<P: Player> Console<P> {
             .player
             .find(depth)?
             .ok_or("ai: the player found no move where there is one")?;
-        let name = notation(found.from, found.to);
-        if parse_coordinates(name.as_bytes()) != Some((found.from, found.to)) {
+        let name = notation(found.mv);
+        if parse_coordinates(name.as_bytes()) != Some(found.mv) {
             return Err(format!("ai: the player's move {name} is not legal"));
         }
-        self.advance(found.from, found.to);
+        self.advance(found.mv);
         let (eval, time) = (centipawns(found.score), found.time);
         Ok(format!(
             "AI: {name} (depth={depth}, eval={eval}, time={time})"
@@ -130,11 +131,11 @@ impl<P: Player> Console<P> {
         })
     }
 
-    fn advance(&mut self, from: u8, to: u8) {
+    fn advance(&mut self, mv: Move) {
         if SIDE.get() != WHITE {
             self.number = self.number.saturating_add(1);
         }
-        play(from, to);
+        play(mv);
     }
 
     fn display(&self) -> String {
@@ -168,6 +169,6 @@ fn letter(piece: u8) -> char {
     }
 }
 
-fn notation(from: u8, to: u8) -> String {
-    String::from_utf8_lossy(coordinates(from, to).as_bytes()).into_owned()
+fn notation(mv: Move) -> String {
+    String::from_utf8_lossy(coordinates(mv).as_bytes()).into_owned()
 }

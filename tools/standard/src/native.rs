@@ -13,8 +13,7 @@ impl Player for Native {
         let choice = select::<Unwatched>(depth);
         let time = start.elapsed().as_millis() as u64;
         Ok(choice.map(|choice| Found {
-            from: choice.from,
-            to: choice.to,
+            mv: choice.mv,
             score: choice.score,
             nodes: search::NODES.get(),
             time,

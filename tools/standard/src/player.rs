@@ -1,11 +1,11 @@
 //! Who finds the move for the position on the engine's board.
 
+use squares64::board::moves::Move;
+
 /// What a player found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The move in the engine's two bytes.
-    pub from: u8,
-    pub to: u8,
+    pub mv: Move,
     /// From White's side, 30000 for mate: `squares64::standard::values::centipawns` translates it.
     pub score: i16,
     /// Calls of the specification's `minimax`.

@@ -7,7 +7,7 @@
 
 use crate::player::{Found, Player};
 use c64::{Machine, Model, Power, Symbols};
-use squares64::board::moves::NO_MOVE;
+use squares64::board::moves::{Move, NO_MOVE};
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use std::path::Path;
 
@@ -96,8 +96,7 @@ impl Player for Target {
         let nodes = usize::from(machine.address_of("StandardNodes")?);
         let nodes = [0, 1, 2, 3].map(|byte| machine.ram()[nodes + byte]);
         Ok(Some(Found {
-            from,
-            to: machine.byte_at("StandardTo")?,
+            mv: Move::new(from, machine.byte_at("StandardTo")?),
             score: machine.word_at("StandardScore")? as i16,
             nodes: u32::from_le_bytes(nodes),
             time: cycles * 1000 / Model::Pal.clock_hz(),

@@ -131,7 +131,7 @@ impl Desk<'_> {
         let [from] = self.bytes(at.tried_from);
         let [to] = self.bytes(at.tried_to);
         let [number] = self.bytes(at.tried);
-        Some((Move::new(from, to)?, number))
+        Some((Move::new(from, to).some()?, number))
     }
 
     pub fn ply(&self) -> u8 {
@@ -142,7 +142,7 @@ impl Desk<'_> {
         let at = self.image.addresses;
         let [from] = self.bytes(at.best_from);
         let [to] = self.bytes(at.best_to);
-        Move::new(from, to)
+        Move::new(from, to).some()
     }
 
     pub fn nodes(&self) -> u32 {
@@ -161,7 +161,7 @@ impl Desk<'_> {
                 score: i16::from_le_bytes(self.bytes(at.score)),
                 line: line
                     .chunks_exact(2)
-                    .map_while(|pair| Move::new(pair[0], pair[1]))
+                    .map_while(|pair| Move::new(pair[0], pair[1]).some())
                     .collect(),
             },
         }

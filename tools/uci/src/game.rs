@@ -7,7 +7,8 @@ use crate::command::Start as Words;
 use squares64::board::fen;
 use squares64::board::legal::has_legal_move;
 use squares64::board::make;
-use squares64::board::moves::{self, NO_MOVE, destination, promotion_kind};
+use squares64::board::moves;
+pub use squares64::board::moves::Move;
 use squares64::board::notation::parse_coordinates;
 use squares64::board::piece::{EMPTY, LETTERS, PAWN, WHITE, kind};
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE, in_check};
@@ -15,20 +16,6 @@ use squares64::board::square::{file, row};
 use squares64::search::iterate::list_root_moves;
 
 const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-
-/// A move in the engine's two bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Move {
-    pub from: u8,
-    pub to: u8,
-}
-
-impl Move {
-    /// `None` for the byte that stands for no move.
-    pub fn new(from: u8, to: u8) -> Option<Move> {
-        (from != NO_MOVE).then_some(Move { from, to })
-    }
-}
 
 /// The first position of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,12 +60,12 @@ impl Game {
         };
         for text in moves {
             let text = text.as_ref();
-            let (from, to) = parse_coordinates(text.as_bytes()).ok_or_else(|| {
+            let mv = parse_coordinates(text.as_bytes()).ok_or_else(|| {
                 let number = game.moves.len() + 1;
                 format!("move {number}, `{text}`, is not legal")
             })?;
-            make::play(from, to);
-            game.moves.push(Move { from, to });
+            make::play(mv);
+            game.moves.push(mv);
         }
         game.board = board_now();
         game.state = match (has_legal_move(), in_check()) {
@@ -99,8 +86,8 @@ impl Game {
     /// Puts the game on the host's board, with the history of its positions. The caller holds the host.
     pub fn load(&self) {
         fen::load(&self.start.fen).expect("a start was read from a sound FEN");
-        for mv in &self.moves {
-            make::play(mv.from, mv.to);
+        for &mv in &self.moves {
+            make::play(mv);
         }
     }
 
@@ -117,11 +104,7 @@ impl Game {
         let _host = squares64::engine::hold();
         self.load();
         let count = list_root_moves();
-        let list = (0..count).map(|index| Move {
-            from: moves::LISTED_FROM.get(index),
-            to: moves::LISTED_TO.get(index),
-        });
-        let list = list.collect();
+        let list = (0..count).map(moves::at).collect();
         moves::clear();
         list
     }
@@ -185,13 +168,13 @@ fn board_now() -> [u8; 128] {
 /// Names a move and moves its piece. Rooks that castle and pawns taken in passing stay where they were: neither can make
 /// a later move of the line look like a promotion.
 fn spell_and_make(board: &mut [u8; 128], mv: Move) -> String {
-    let (from, dest) = (usize::from(mv.from & 0x7f), usize::from(destination(mv.to)));
+    let (from, dest) = (usize::from(mv.from & 0x7f), usize::from(mv.destination()));
     let mover = board[from];
     let mut text = format!("{}{}", name(mv.from), name(dest as u8));
     let promotes = kind(mover) == PAWN && matches!(row(dest as u8), 0 | 7);
     let mut placed = mover;
     if promotes {
-        let promoted = promotion_kind(mv.to);
+        let promoted = mv.promotion_kind();
         text.push(char::from(LETTERS[usize::from(promoted)]).to_ascii_lowercase());
         placed ^= PAWN ^ promoted;
     }

@@ -11,8 +11,8 @@ use squares64::board::make::LAST_CAPTURE;
 use squares64::board::moves::{self, NO_MOVE};
 use squares64::chance;
 use squares64::engine::{
-    self, BEST_FROM, BEST_SCORE, BEST_TO, CHOSEN, COMPLETED, EXCLUDED_FROM, LENGTH, LINE, Limits,
-    NODES, SEARCH_DEPTH,
+    self, BEST_SCORE, CHOSEN, COMPLETED, EXCLUDED_FROM, LENGTH, LINE, Limits, NODES, SEARCH_DEPTH,
+    best_move,
 };
 use squares64::machine::Unwatched;
 use squares64::machine::clock::NODE_PRICE;
@@ -132,8 +132,8 @@ fn search(order: &Order, watch: &mut Watch, report: &mut Report) {
 /// Names the root moves that the next search is to choose from; none is all.
 fn choose_among(list: &[Move]) {
     moves::clear();
-    for mv in list {
-        moves::push(mv.from, mv.to, 0);
+    for &mv in list {
+        moves::push(mv, 0);
     }
     EXCLUDED_FROM.set(if list.is_empty() { NO_MOVE } else { CHOSEN });
 }
@@ -179,7 +179,7 @@ fn look_up() -> Option<Found> {
 }
 
 fn best() -> Option<Move> {
-    Move::new(BEST_FROM.get(), BEST_TO.get())
+    best_move().some()
 }
 
 fn sight() -> Sight {
@@ -189,7 +189,7 @@ fn sight() -> Sight {
         thought: Thought {
             score: BEST_SCORE.get(),
             line: (0..LENGTH)
-                .map_while(|index| Move::new(LINE.get(2 * index), LINE.get(2 * index + 1)))
+                .map_while(|index| Move::new(LINE.get(2 * index), LINE.get(2 * index + 1)).some())
                 .collect(),
         },
     }

@@ -5,7 +5,6 @@
 use crate::story::{Given, STANDARD};
 use squares64::board::legal::for_each_legal;
 use squares64::board::make::is_castling;
-use squares64::board::moves::{destination, promotion_kind};
 use squares64::board::notation::{is_promotion, parse_coordinates};
 use squares64::board::piece::{KING, LETTERS, PAWN, QUEEN, kind};
 use squares64::board::position::BOARD;
@@ -116,22 +115,22 @@ pub fn find_move(text: &str) -> Result<Move, String> {
         .filter(|character| !matches!(character, '+' | '#' | '!' | '?' | 'x' | '=' | '-' | ':'))
         .collect();
     let castling = plain.replace('0', "O");
-    let fits: Box<dyn Fn(u8, u8) -> bool> = if castling == "OO" || castling == "OOO" {
+    let fits: Box<dyn Fn(Move) -> bool> = if castling == "OO" || castling == "OOO" {
         let short = castling == "OO";
-        Box::new(move |from, to| {
+        Box::new(move |Move { from, to }| {
             let king = kind(BOARD.get(from)) == KING;
             king && is_castling(from, to) && (to > from) == short
         })
-    } else if let Some((from, to)) = parse_coordinates(plain.to_ascii_lowercase().as_bytes()) {
-        return Ok(Move { from, to });
+    } else if let Some(mv) = parse_coordinates(plain.to_ascii_lowercase().as_bytes()) {
+        return Ok(mv);
     } else {
         let wanted = parse(&plain).ok_or("not a move")?;
-        Box::new(move |from, to| wanted.fits(from, to))
+        Box::new(move |mv| wanted.fits(mv))
     };
     let mut found = Vec::new();
-    for_each_legal(|from, to| {
-        if fits(from, to) {
-            found.push(Move { from, to });
+    for_each_legal(|mv| {
+        if fits(mv) {
+            found.push(mv);
         }
     });
     match found.as_slice() {
@@ -176,13 +175,13 @@ fn parse(text: &str) -> Option<Wanted> {
 }
 
 impl Wanted {
-    fn fits(&self, from: u8, to: u8) -> bool {
-        let promotes = is_promotion(from, to);
-        kind(BOARD.get(from)) == self.kind
-            && destination(to) == self.dest
-            && self.file.is_none_or(|wanted| wanted == file(from))
-            && self.row.is_none_or(|wanted| wanted == row(from))
-            && promotes == (promotes && promotion_kind(to) == self.promotion.unwrap_or(QUEEN))
+    fn fits(&self, mv: Move) -> bool {
+        let promotes = is_promotion(mv);
+        kind(BOARD.get(mv.from)) == self.kind
+            && mv.destination() == self.dest
+            && self.file.is_none_or(|wanted| wanted == file(mv.from))
+            && self.row.is_none_or(|wanted| wanted == row(mv.from))
+            && promotes == (promotes && mv.promotion_kind() == self.promotion.unwrap_or(QUEEN))
             && (promotes || self.promotion.is_none())
     }
 }

@@ -48,8 +48,8 @@ pub fn tell(record: &Record, settings: Settings) -> Option<Story> {
     if record.played == 0 {
         story.fen = fen_now();
     }
-    for (ply, mv) in record.moves.iter().enumerate() {
-        if !is_legal(mv.from, mv.to) || !record::play(mv.from, mv.to) {
+    for (ply, &mv) in record.moves.iter().enumerate() {
+        if !is_legal(mv) || !record::play(mv) {
             return None;
         }
         record::spell(ply as i16);
@@ -72,19 +72,19 @@ pub fn tell(record: &Record, settings: Settings) -> Option<Story> {
 pub fn spell_line(record: &Record, line: &[Move]) -> Vec<String> {
     let _host = squares64::engine::hold();
     put_start(record);
-    for mv in &record.moves[..record.played] {
-        if !is_legal(mv.from, mv.to) || !record::play(mv.from, mv.to) {
+    for &mv in &record.moves[..record.played] {
+        if !is_legal(mv) || !record::play(mv) {
             return Vec::new();
         }
     }
     let mut spelled: Vec<String> = Vec::new();
-    for mv in line {
-        if !is_legal(mv.from, mv.to) {
+    for &mv in line {
+        if !is_legal(mv) {
             break;
         }
-        record::spell_now(mv.from, mv.to);
+        record::spell_now(mv);
         spelled.push(record::spelled().collect());
-        make(mv.from, mv.to);
+        make(mv);
     }
     spelled.iter().for_each(|_| unmake());
     spelled
@@ -98,13 +98,13 @@ pub fn archive_of(given: &Given, settings: Settings) -> Result<Vec<u8>, String> 
     record::begin_here();
     record::START.set(record::IS_STANDARD, u8::from(given.fen == STANDARD));
     if let Some(step) = step {
-        record::play(step.from, step.to);
+        record::play(step);
     }
     for (index, text) in given.moves.iter().enumerate() {
         let number = index + 1;
         let mv = crate::pgn::find_move(text)
             .map_err(|reason| format!("half move {number}, `{text}`: {reason}"))?;
-        if !record::play(mv.from, mv.to) {
+        if !record::play(mv) {
             return Err(format!(
                 "half move {number}: a game has room for {}",
                 record::ROOM

@@ -199,7 +199,7 @@ fn search(image: &Image, setup: &Setup, budget: u32) -> Result<Row, String> {
     let name = {
         let _engine = squares64::engine::hold();
         setup.load();
-        host::move_name(found.from, found.to)
+        host::move_name(found.mv)
     };
     Ok(Row {
         name,

@@ -147,7 +147,7 @@ fn play(arguments: &Arguments, budget: u64, seed: u64) -> Result<Record, String>
 /// The engine's move as it writes it, and the cycles it took.
 fn choose(player: &mut Engine) -> Result<((u8, u8), u64), String> {
     let (found, cycles) = player.choose()?;
-    Ok(((found.from, found.to), cycles))
+    Ok(((found.mv.from, found.mv.to), cycles))
 }
 
 /// The game as the referee sees it.

@@ -241,7 +241,7 @@ impl RandomGame {
             count = list_root_moves();
         }
         let choice = self.random(count);
-        make::play(moves::LISTED_FROM.get(choice), moves::LISTED_TO.get(choice));
+        make::play(moves::at(choice));
         self.played += 1;
         moves::clear();
         Setup::of_board()

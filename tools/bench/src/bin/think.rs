@@ -9,7 +9,7 @@ use bench::host::move_name;
 use bench::setup::BENCH;
 use squares64::board::fen;
 use squares64::engine::{
-    BEST_FROM, BEST_SCORE, BEST_TO, COMPLETED, Limits, NODES, SEARCH_DEPTH, hold, new_game, think,
+    BEST_SCORE, COMPLETED, Limits, NODES, SEARCH_DEPTH, best_move, hold, new_game, think,
 };
 use squares64::machine::Unwatched;
 use squares64::search::alphabeta::CUTOFFS;
@@ -51,20 +51,16 @@ fn run() -> Result<(), String> {
         let text = words.join(" ");
         fen::load(&text).map_err(|error| format!("{error}: \"{text}\""))?;
         think::<Unwatched>(limits, print_iteration);
-        println!("bestmove {}", best_move());
+        println!("bestmove {}", move_name(best_move()));
         Ok(())
     }
-}
-
-fn best_move() -> String {
-    move_name(BEST_FROM.get(), BEST_TO.get())
 }
 
 fn print_iteration() {
     println!(
         "depth {:>2}  {:<5}  score {:>6}  nodes {:>8}  table hits {:>7}  cutoffs {:>7}",
         SEARCH_DEPTH.get(),
-        best_move(),
+        move_name(best_move()),
         BEST_SCORE.get(),
         NODES.get(),
         table::HITS.get(),
@@ -82,7 +78,7 @@ fn bench(limits: Limits) -> Result<(), String> {
         think::<Unwatched>(limits, || {});
         println!(
             "{:<5} {:>6} depth {:>2} nodes {:>8}  {text}",
-            best_move(),
+            move_name(best_move()),
             BEST_SCORE.get(),
             COMPLETED.get(),
             NODES.get()
