@@ -27,7 +27,7 @@ KEEP := $(KEEP),BridgeNewGame,BridgePlay,BridgeThink,BridgeBook,BridgeSeed,Bridg
 KEEP := $(KEEP),SearchSide,castlerights,enpassantsq,halfmoveclock,BestScore,SearchDepth,CompletedDepth,NodeCount,PrincipalVariation
 KEEP := $(KEEP),ExcludedFrom,MoveListFrom,MoveListTo,MoveCount,SearchFrom,SearchTo,SearchTried,SearchPly
 # What the page in a browser reads (tools/web).
-KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,Settings,BoardMarks,ScreenState,MoveBudget
+KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,GameOutcome,GameLoser,Settings,BoardMarks,ScreenState,MoveBudget
 
 .DEFAULT_GOAL := help
 .PHONY: campaign campaign-share help ci checked doc deny mutants release setup setup-vice play run d64 screenshot display-share test prg engine suites parity games kernel \

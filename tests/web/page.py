@@ -2,6 +2,8 @@
 
 import functools
 import http.server
+import os
+import pathlib
 import threading
 import time
 
@@ -10,6 +12,9 @@ from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.actions import interaction
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.pointer_input import PointerInput
+
+# Time in the tests runs so many times faster than a person's, except where a test says otherwise.
+PACE = 8
 
 # A condition on a machine that does ten other things may take this long; a wait ends as soon as it holds.
 PATIENCE = 90
@@ -62,12 +67,27 @@ class Page:
         self.address = address
         self.phone = phone
 
-    def open(self, hash=""):
+    def open(self, hash="", pace=PACE):
         """Opens the page anew and waits for its first picture; returns milliseconds until then."""
         self.driver.get("about:blank")
         self.driver.get(self.address + hash)
         self.wait("window.squares?.times.firstFrame && squares.machine.state.story", "the first picture")
+        self.ask("pace", times=pace)
         return self.run("return squares.times.firstFrame")
+
+    def busy_seconds(self):
+        """Processor time that the browser has used so far, in all its processes."""
+        ticks, family = 0, {self.driver.service.process.pid}
+        # A parent has a lower number than its children, but for a wrap of the numbers, which only makes the sum too low.
+        for process in sorted(int(name) for name in os.listdir("/proc") if name.isdigit()):
+            try:
+                fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+            except OSError:
+                continue
+            if int(fields[1]) in family or process in family:
+                family.add(process)
+                ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def run(self, script, *arguments):
         return self.driver.execute_script(script, *arguments)

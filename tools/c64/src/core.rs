@@ -77,11 +77,10 @@ impl fmt::Display for Fault {
 impl std::error::Error for Fault {}
 
 /// Executes one instruction; `false`, and nothing happens, at an opcode that stops it or is unknown.
-#[inline(always)]
 pub fn step<B: Bus>(cpu: &mut Cpu<B>) -> bool {
     match decode(cpu) {
         Some(decoded) => {
-            cpu.execute_instruction(decoded);
+            execute(cpu, decoded);
             true
         }
         None => false,
@@ -89,7 +88,9 @@ pub fn step<B: Bus>(cpu: &mut Cpu<B>) -> bool {
 }
 
 /// Fetches one instruction and moves the program counter past it; stays on one that stops the processor.
-#[inline(always)]
+///
+/// This and [`execute`] are large and not where the time goes, which is in the fast path: one copy of each is enough.
+#[inline(never)]
 pub fn decode<B: Bus>(cpu: &mut Cpu<B>) -> Option<Decoded> {
     let at = cpu.registers.program_counter;
     let (instruction, mode, operand) = cpu.fetch_next_and_decode()?;
@@ -108,6 +109,12 @@ pub fn decode<B: Bus>(cpu: &mut Cpu<B>) -> Option<Decoded> {
         other => other,
     };
     Some((instruction, mode, operand))
+}
+
+/// Executes an instruction that was decoded, and counts its cycles.
+#[inline(never)]
+pub fn execute<B: Bus>(cpu: &mut Cpu<B>, decoded: Decoded) {
+    cpu.execute_instruction(decoded);
 }
 
 /// Read-modify-write: two writes in the last two cycles, and no page-crossing penalty.

@@ -44,7 +44,6 @@ impl Machine {
         }
     }
 
-    #[inline(always)]
     pub(crate) fn advance_one(&mut self) -> bool {
         if self.observers.any() {
             return self.observed_step();
@@ -77,7 +76,6 @@ impl Machine {
         done
     }
 
-    #[inline(always)]
     fn unobserved_step(&mut self) -> bool {
         let start = self.cpu.cycles;
         if start + LONGEST_INSTRUCTION > self.cpu.memory.horizon
@@ -89,7 +87,7 @@ impl Machine {
             return false;
         };
         self.note_access(decoded, start);
-        self.cpu.execute_instruction(decoded);
+        core::execute(&mut self.cpu, decoded);
         true
     }
 
@@ -139,7 +137,7 @@ impl Machine {
         let mut waited = self.wait_for_bus(start, cycles, writes);
         self.note_access(decoded, start + waited.total);
         self.cpu.cycles += waited.total;
-        self.cpu.execute_instruction(decoded);
+        core::execute(&mut self.cpu, decoded);
         let extra = self.cpu.cycles - (start + waited.total + cycles);
         if extra > 0 {
             // A branch taken: its further cycles read, too.

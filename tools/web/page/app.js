@@ -77,11 +77,23 @@ machine.addEventListener("picture", ({ detail }) => {
 });
 
 let starting = false;
+let ntsc = false;
 async function startAgain() {
   if (starting) return;
   starting = true;
-  await attempt("switchOn", {}, "The program gave the machine back to BASIC; it was switched on again.");
+  await attempt("switchOn", { ntsc }, "The program gave the machine back to BASIC; it was switched on again.");
   starting = false;
+}
+
+/** A machine for the other kind of television takes over; level and game go with it. */
+async function changeModel(toNtsc) {
+  if (toNtsc === ntsc) return;
+  ntsc = toNtsc;
+  const { story, facts } = machine.state;
+  await attempt("switchOn", { ntsc });
+  if (facts === undefined || facts.screen === "title") return;
+  await attempt("loadPgn", { text: story.pgn });
+  await attempt("level", { level: facts.level });
 }
 
 machine.addEventListener("broken", ({ detail }) => {
@@ -227,6 +239,7 @@ try {
   byId("loading").hidden = true;
   await machine.ask("putFiles", { files: keptFiles() });
   makeSwitch("fast", (on) => machine.ask("fast", { on }));
+  makeSwitch("ntsc", changeModel);
   await takeAddress();
 } catch (error) {
   byId("loading").textContent = `The machine cannot be switched on: ${error.message}`;

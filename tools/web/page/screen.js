@@ -1,12 +1,12 @@
 // The C64's screen on a canvas, and fingers on it. Every pixel is drawn a whole number of device pixels high, with the shape
-// it has on a PAL television; only where device pixels are too fine to be seen does the picture fill the width instead.
+// it has on a television; only where device pixels are too fine to be seen does the picture fill the width instead.
 
 /** A picture is 384 wide; the display of 320 by 200 begins at column 32, its row depends on the model. */
 const WIDTH = 384;
 const DISPLAY = { left: 32, width: 320, height: 200 };
 const DISPLAY_TOP = { 272: 35, 247: 23 };
-/** Width of a pixel by its height, on a PAL television. */
-const ASPECT = 0.9365;
+/** Width of a pixel by its height, on the television of a model: PAL, NTSC. */
+const ASPECT = { 272: 0.9365, 247: 0.75 };
 /** Border that is shown around the display, in its pixels: on a wide page and on a narrow one. */
 const BORDER = { wide: 8, narrow: 5 };
 /** Device pixels of a CSS pixel from which on nobody sees a single one. */
@@ -46,13 +46,14 @@ export class Screen {
       height: DISPLAY.height + 2 * border,
     };
     const ratio = window.devicePixelRatio || 1;
-    const fits = Math.min((width * ratio) / (crop.width * ASPECT), (height * ratio) / crop.height);
+    const aspect = ASPECT[this.#height];
+    const fits = Math.min((width * ratio) / (crop.width * aspect), (height * ratio) / crop.height);
     const shown = Math.max(1, ratio >= FINE ? fits : Math.floor(fits));
     this.#scale = Math.ceil(shown);
     this.#crop = crop;
     this.#canvas.width = crop.width * this.#scale;
     this.#canvas.height = crop.height * this.#scale;
-    this.#canvas.style.width = `${(crop.width * ASPECT * shown) / ratio}px`;
+    this.#canvas.style.width = `${(crop.width * aspect * shown) / ratio}px`;
     this.#canvas.style.height = `${(crop.height * shown) / ratio}px`;
     document.documentElement.style.setProperty("--pixel", `${shown / ratio}px`);
     this.#paint();

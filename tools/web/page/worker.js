@@ -17,7 +17,10 @@ let machine;
 let facts;
 let running = true;
 let fast = true;
-let sound = false;
+/** How many times faster than a real machine time runs; a person's pace is 1. */
+let pace = 1;
+/** Samples a second; 0 while no sound is made. */
+let soundRate = 0;
 let looking = false;
 let drawn = true;
 let pictureTime = 0;
@@ -58,18 +61,18 @@ function runFast(now) {
   const megahertz = (facts.cycles - before) / (performance.now() - now) / 1000;
   speed = speed === 0 ? megahertz : speed * 0.9 + megahertz * 0.1;
   owed = 0;
-  if (sound) machine.samples(false);
+  if (soundRate > 0) machine.samples(false);
 }
 
 function runInTime(now) {
-  owed += (Math.min(now - lastTime, LONGEST_DEBT) * facts.hertz) / 1000;
+  owed += (Math.min(now - lastTime, LONGEST_DEBT) * facts.hertz * pace) / 1000;
   if (owed < facts.frameCycles) return;
   const cycles = Math.floor(owed / facts.frameCycles) * facts.frameCycles;
   machine.run(cycles);
   owed -= cycles;
   facts = machine.facts();
-  if (!sound) return;
-  const samples = machine.samples(true);
+  if (soundRate === 0) return;
+  const samples = machine.samples(pace === 1);
   if (samples.some((sample) => sample !== 0)) postMessage({ samples }, [samples.buffer]);
 }
 
@@ -102,6 +105,17 @@ function show(now) {
   postMessage(news, moved);
 }
 
+/** Another machine takes the place of the one there was; what was switched on for that stays switched on. */
+function switchOn({ ntsc, seed }) {
+  machine.switchOn({ ntsc, seed });
+  storyChanges = -1;
+  diskChanges = -1;
+  owed = 0;
+  facts = machine.facts();
+  if (soundRate > 0) machine.exports.make_sound(soundRate);
+  machine.exports.look_inside(Number(looking));
+}
+
 /** What the page can ask for. */
 const CALLS = {
   drawn: () => { drawn = true; },
@@ -122,12 +136,13 @@ const CALLS = {
   diskImage: () => { machine.attempt("disk_image"); return machine.received(); },
   program: () => machine.program,
   fast: ({ on }) => { fast = on; },
-  sound: ({ rate }) => { machine.exports.make_sound(rate); sound = true; },
+  pace: ({ times }) => { pace = times; },
+  sound: ({ rate }) => { soundRate = rate; machine.exports.make_sound(rate); },
   look: ({ on }) => { looking = on; machine.exports.look_inside(Number(on)); },
   pause: () => { running = false; },
   resume: () => { running = true; lastTime = performance.now(); },
   screenText: () => machine.text("screen"),
-  switchOn: ({ ntsc, seed }) => { machine.switchOn({ ntsc, seed }); storyChanges = -1; diskChanges = -1; },
+  switchOn,
   /** Runs a script of keys and cycles, as web-native does; tells how long it took. */
   script: ({ text }) => {
     const began = performance.now();
@@ -149,8 +164,7 @@ onmessage = ({ data: { id, call, input } }) => {
 
 try {
   machine = await loadMachine();
-  machine.switchOn();
-  facts = machine.facts();
+  switchOn({});
   machine.run(START_FRAMES * facts.frameCycles);
   postMessage({ ready: true });
   slice();

@@ -39,6 +39,9 @@ pub struct Record {
     pub moves: Vec<Move>,
     /// How many of the moves are on the board.
     pub played: usize,
+    /// How the game ended, as `game::outcome` numbers it, and the side that lost, if one did.
+    pub outcome: u8,
+    pub loser: u8,
 }
 
 impl Record {
@@ -78,6 +81,8 @@ pub struct Memory {
     to: u16,
     played: u16,
     known: u16,
+    outcome: u16,
+    loser: u16,
     settings: u16,
     marks: u16,
     screen: u16,
@@ -105,6 +110,8 @@ impl Memory {
             to: at("GameTo")?,
             played: at("GamePlayed")?,
             known: at("GameKnown")?,
+            outcome: at("GameOutcome")?,
+            loser: at("GameLoser")?,
             settings: at("Settings")?,
             marks: at("BoardMarks")?,
             screen: at("ScreenState")?,
@@ -128,6 +135,8 @@ impl Memory {
             start: std::array::from_fn(|index| byte(machine, self.start + index as u16)),
             moves: moves.collect(),
             played: played.into(),
+            outcome: byte(machine, self.outcome),
+            loser: byte(machine, self.loser),
         })
     }
 

@@ -61,6 +61,7 @@ pub fn tell(record: &Record, settings: Settings) -> Option<Story> {
         }
     }
     outcome::judge();
+    take_outcome(record);
     take_settings(settings);
     disk::clear();
     pgn::write();
@@ -137,6 +138,14 @@ fn put_start(record: &Record) {
     }
     record::put_start();
     record::forget_moves();
+}
+
+/// What the board does not tell: a resignation, a flag that fell, a draw that was agreed or claimed.
+fn take_outcome(record: &Record) {
+    let at_the_end = record.played == record.moves.len();
+    if at_the_end && !outcome::is_over() && record.outcome != outcome::GOES_ON {
+        outcome::end(record.outcome, record.loser);
+    }
 }
 
 fn fen_now() -> String {

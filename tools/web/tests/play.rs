@@ -3,6 +3,7 @@
 //! Needs `build/64squares.prg` (`make prg`) and runs with `cargo test -p web --features prg`.
 
 use c64::Model;
+use squares64::game::{clock, settings};
 use web::console::Console;
 use web::hand::Command;
 use web::memory::Screen;
@@ -222,6 +223,39 @@ fn a_game_is_saved_and_loaded_and_goes_to_a_disk_image() {
     let files = c64::d64::files(&image).expect("a sound disk");
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     assert_eq!(names, ["64squares", "mygame"]);
+}
+
+fn result_of(console: &mut Console) -> String {
+    let pgn = console.story().pgn.clone();
+    let last = pgn.split_whitespace().last().expect("a result").to_string();
+    assert!(pgn.contains(&format!("[Result \"{last}\"]")), "{pgn}");
+    last
+}
+
+#[test]
+fn a_resignation_is_in_the_pgn() {
+    let mut console = on_board();
+    load(&mut console, STANDARD, &["e4", "e5"]).expect("a game");
+    assert_eq!(result_of(&mut console), "*");
+    console.machine.type_text("qq").expect("two keys");
+    wait(&mut console, |console| result_of(console) == "0-1");
+    // Taken back, the game goes on.
+    console.command(Command::TakeBack).expect("a button");
+    assert_eq!(result_of(&mut console), "*");
+}
+
+#[test]
+fn a_flag_that_fell_is_in_the_pgn() {
+    let mut console = on_board();
+    let settings = console.machine.address_of("Settings").expect("settings");
+    let five_minutes = usize::from(settings) + usize::from(settings::CLOCK.0);
+    console.machine.ram_mut()[five_minutes] = clock::GAME;
+    console.command(Command::NewGame).expect("a button");
+    drag(&mut console, "e2", "e4");
+    wait(&mut console, |console| moves(console).len() >= 2);
+    assert_eq!(result_of(&mut console), "*");
+    console.run(6 * 60 * SECOND).expect("a running program");
+    assert_eq!(result_of(&mut console), "0-1");
 }
 
 #[test]
