@@ -6,7 +6,7 @@
 //! both are decided together. A state says what A, X and Y hold, which variables are only there, what the flags tell, and
 //! what the code so far costs. Each operation is tried from every state by every sensible instruction sequence; of states
 //! with the same [`Shape`] only the cheapest can be part of the best code, because what follows depends on the shape alone;
-//! and of the rest the [`BEAM`] cheapest are kept. A variable that is only in a register counts as if its store were still
+//! and of the rest the cheapest few are kept. A variable that is only in a register counts as if its store were still
 //! to come, or the beam would fill up with states that have put off their spills.
 //!
 //! The search is exact as long as no more shapes are alive than the beam holds; beyond that it is a heuristic. It never
@@ -15,13 +15,11 @@
 use super::convention::Crossing;
 use super::moves::{Here, Search};
 use super::state::{Hold, Price, REGS, Reg, Shape, State};
+use super::stretches::Stretches;
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand};
 use crate::ops::live::BitSet;
 use crate::ops::model::*;
 use std::collections::HashMap;
-
-/// States kept after each operation.
-const BEAM: usize = 24;
 
 /// What a block needs to know of the block an edge leads to.
 pub struct Target<'a> {
@@ -92,31 +90,10 @@ impl Search<'_> {
         entry: &Shape,
         after: &[BitSet],
         targets: &[Target],
+        stretches: &Stretches,
     ) -> BlockCode {
         let body = &self.func.blocks[block];
-        let mut states = vec![State::with(entry.clone())];
-        for (index, op) in body.ops.iter().enumerate() {
-            let mut uses = Vec::new();
-            op.each_use(&mut |var| uses.push(var));
-            let mut defs = Vec::new();
-            op.each_def(&mut |var| defs.push(var));
-            let here = Here {
-                after: &after[index],
-                uses: &uses,
-                defs: &defs,
-                carry_used: body.carry_used(index),
-            };
-            states = states
-                .into_iter()
-                .flat_map(|state| self.op(state, op, here))
-                .collect();
-            assert!(
-                !states.is_empty(),
-                "{}: no instructions for {op:?}",
-                self.func.name
-            );
-            prune(&mut states, BEAM);
-        }
+        let states = stretches.search(self, block, entry, after);
         self.finish(&body.term, states, &after[body.ops.len()], targets)
     }
 

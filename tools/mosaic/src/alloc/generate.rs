@@ -9,6 +9,7 @@
 use super::blocks::{BlockCode, Target};
 use super::moves::Search;
 use super::state::{Hold, REGS, Reg, Shape};
+use super::stretches::Stretches;
 use crate::asm::inst::{Label, Line};
 use crate::ops::flow::Flow;
 use crate::ops::live::{BitSet, Live, step_block};
@@ -40,6 +41,7 @@ struct Generator<'s, 'p> {
     after: Vec<Vec<BitSet>>,
     entry: Shape,
     memory: RefCell<HashMap<Key, Rc<BlockCode>>>,
+    stretches: Stretches,
 }
 
 type Entries = HashMap<Blk, Shape>;
@@ -59,6 +61,7 @@ pub fn generate(search: &Search, entry: Shape) -> Generated {
         after,
         entry,
         memory: RefCell::default(),
+        stretches: Stretches::default(),
     };
     let mut entries = generator.settle_headers();
     generator.settle_joins(&mut entries);
@@ -138,10 +141,13 @@ impl Generator<'_, '_> {
                 shared: self.flow.predecessors[*target].len() > 1,
             })
             .collect();
-        let code = Rc::new(
-            self.search
-                .block(block, &key.1, &self.after[block], &targets),
-        );
+        let code = Rc::new(self.search.block(
+            block,
+            &key.1,
+            &self.after[block],
+            &targets,
+            &self.stretches,
+        ));
         self.memory.borrow_mut().insert(key, code.clone());
         code
     }

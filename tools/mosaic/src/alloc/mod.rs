@@ -7,6 +7,7 @@ pub mod generate;
 pub mod moves;
 pub mod select;
 pub mod state;
+mod stretches;
 pub mod terminators;
 pub mod webs;
 pub mod zeropage;

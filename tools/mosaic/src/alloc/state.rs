@@ -44,6 +44,8 @@ pub struct State {
     pub flags: Option<Var>,
     pub cost: u32,
     pub code: Code,
+    /// Number of the state it comes from among those the stretch of operations began with.
+    pub origin: usize,
 }
 
 /// Lines in reverse, shared between states with a common past.
@@ -52,8 +54,14 @@ pub struct Code(Option<Rc<Link>>);
 
 #[derive(Debug)]
 struct Link {
-    line: Line,
+    piece: Piece,
     before: Code,
+}
+
+#[derive(Debug)]
+enum Piece {
+    Line(Line),
+    Stretch(Code),
 }
 
 impl Drop for Link {
@@ -72,18 +80,34 @@ impl Drop for Link {
 impl Code {
     fn push(&mut self, line: Line) {
         let before = Code(self.0.take());
-        self.0 = Some(Rc::new(Link { line, before }));
+        let piece = Piece::Line(line);
+        self.0 = Some(Rc::new(Link { piece, before }));
+    }
+
+    /// This code and then that of a stretch.
+    pub fn followed_by(&self, stretch: &Code) -> Code {
+        Code(Some(Rc::new(Link {
+            piece: Piece::Stretch(stretch.clone()),
+            before: self.clone(),
+        })))
     }
 
     pub fn lines(&self) -> Vec<Line> {
         let mut lines = Vec::new();
-        let mut at = &self.0;
-        while let Some(link) = at {
-            lines.push(link.line.clone());
-            at = &link.before.0;
-        }
+        self.add_reversed(&mut lines);
         lines.reverse();
         lines
+    }
+
+    fn add_reversed(&self, lines: &mut Vec<Line>) {
+        let mut at = &self.0;
+        while let Some(link) = at {
+            match &link.piece {
+                Piece::Line(line) => lines.push(line.clone()),
+                Piece::Stretch(code) => code.add_reversed(lines),
+            }
+            at = &link.before.0;
+        }
     }
 }
 
@@ -105,6 +129,7 @@ impl State {
             flags: shape.flags,
             cost: 0,
             code: Code::default(),
+            origin: 0,
         }
     }
 

@@ -8,13 +8,14 @@
 //!
 //! A value is named by where it came from. When the line that names a value runs again, or the block whose merge names
 //! it is entered again, every place that still holds the older one gets a name of its own, so equal names never mix
-//! two rounds of a loop.
+//! two rounds of a loop. Which lines of a block that concerns is known when it is entered, so a line of a block that is in
+//! no loop costs the same however many places there are.
 
 use super::effects::RegSet;
 use super::flow::{Flow, is_branch};
 use super::inst::{Inst, Line, Mnemonic, Operand, Place};
 use super::named_bytes::{Byte, Bytes, Effect};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Something that holds a byte: a register, the flags as a test of a byte, the carry, or a numbered byte of memory.
 pub type Holder = usize;
@@ -62,6 +63,14 @@ pub struct State {
     one_byte: bool,
     /// Two values a branch found to differ.
     unequal: Option<(Value, Value)>,
+}
+
+/// A state on its way through the lines of one block.
+pub struct Cursor<'v> {
+    values: &'v Values<'v>,
+    pub state: State,
+    /// Lines of the block whose older values were still around when it was entered.
+    recurring: BTreeSet<usize>,
 }
 
 pub struct Values<'a> {
@@ -125,6 +134,14 @@ impl State {
         self.holders[NZ] = value;
         self.compared = None;
         self.one_byte = true;
+    }
+
+    /// The lines that name what the places hold or what is known of comparisons.
+    fn naming_lines(&self) -> impl Iterator<Item = usize> {
+        let pairs = self.compared.into_iter().chain(self.unequal);
+        let held = self.holders.iter().copied();
+        held.chain(pairs.flat_map(|(a, b)| [a, b]))
+            .filter_map(Value::line)
     }
 
     /// Gives places that still hold an older value of this line names of their own.
@@ -223,9 +240,23 @@ impl<'a> Values<'a> {
         values.settle().then_some(values)
     }
 
-    /// State before the first line of a block, `None` if the block is never reached.
-    pub fn at_start(&self, block: usize) -> Option<State> {
-        self.entry[block].clone()
+    /// Before the first line of a block, `None` if the block is never reached.
+    pub fn at_start(&self, block: usize) -> Option<Cursor<'_>> {
+        Some(self.enter(block, self.entry[block].clone()?))
+    }
+
+    /// Before the first line of a block with a state of one's own.
+    pub fn enter(&self, block: usize, state: State) -> Cursor<'_> {
+        let lines = &self.flow.blocks[block].lines;
+        let recurring = state
+            .naming_lines()
+            .filter(|line| lines.contains(line))
+            .collect();
+        Cursor {
+            values: self,
+            state,
+            recurring,
+        }
     }
 
     fn settle(&mut self) -> bool {
@@ -252,11 +283,12 @@ impl<'a> Values<'a> {
         false
     }
 
-    fn through(&self, block: usize, mut state: State) -> State {
+    fn through(&self, block: usize, state: State) -> State {
+        let mut cursor = self.enter(block, state);
         for line in self.flow.blocks[block].lines.clone() {
-            self.step(&mut state, line);
+            cursor.step(line);
         }
-        state
+        cursor.state
     }
 
     fn merge(&self, block: usize, before: &[usize], leaving: &[Option<State>]) -> Option<State> {
@@ -306,7 +338,7 @@ impl<'a> Values<'a> {
 
     /// The state with which one block goes on to another, if there is exactly one such edge.
     pub fn on_the_way(&self, from: usize, to: usize) -> Option<State> {
-        let leaving = self.through(from, self.at_start(from)?);
+        let leaving = self.through(from, self.entry[from].clone()?);
         let mut edges_in = Vec::new();
         self.edges(from, to, &leaving, &mut edges_in);
         if edges_in.len() == 1 {
@@ -354,32 +386,6 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// Takes a state across one line.
-    pub fn step(&self, state: &mut State, line: usize) {
-        let Line::Inst(inst) = &self.lines[line] else {
-            return;
-        };
-        let operand = self.operand(state, inst);
-        let effect = &self.effects[line];
-        if !effect.writes.is_empty() || !effect.may_write.is_empty() {
-            state.outdate(line);
-        }
-        // The operand may just have been renamed; a value that no longer has a holder is new.
-        let operand = match operand {
-            Some(Value::Given(at, _) | Value::Kept(at, _)) if at == line => {
-                self.operand(state, inst)
-            }
-            other => other,
-        };
-        let direct = self.bytes.direct(inst).filter(|_| !inst.volatile);
-        let before = Before {
-            state: state.fixed(),
-            direct: direct.map(|byte| (byte, state.byte(byte))),
-        };
-        self.forget(state, line, effect);
-        assign(state, &before, inst, operand, line);
-    }
-
     /// Everything the line may change gets a new name.
     fn forget(&self, state: &mut State, line: usize, effect: &Effect) {
         for (register, holder) in [
@@ -399,6 +405,30 @@ impl<'a> Values<'a> {
         for byte in &effect.may_write {
             state.holders[MEMORY + byte] = Value::Given(line, MEMORY + byte);
         }
+    }
+}
+
+impl Cursor<'_> {
+    /// Goes across the next line of the block.
+    pub fn step(&mut self, line: usize) {
+        let (values, state) = (self.values, &mut self.state);
+        let Line::Inst(inst) = &values.lines[line] else {
+            return;
+        };
+        let effect = &values.effects[line];
+        if self.recurring.contains(&line)
+            && (!effect.writes.is_empty() || !effect.may_write.is_empty())
+        {
+            state.outdate(line);
+        }
+        let operand = values.operand(state, inst);
+        let direct = values.bytes.direct(inst).filter(|_| !inst.volatile);
+        let before = Before {
+            state: state.fixed(),
+            direct: direct.map(|byte| (byte, state.byte(byte))),
+        };
+        values.forget(state, line, effect);
+        assign(state, &before, inst, operand, line);
     }
 }
 

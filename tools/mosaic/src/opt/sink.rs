@@ -15,6 +15,7 @@ const RARER: f64 = 0.75;
 pub fn run(func: &mut Func) {
     let flow = Flow::of(func);
     let dominators = flow.dominators();
+    let mut users = Users::of(func);
     let fixed: HashSet<Var> = func
         .pairs
         .iter()
@@ -36,7 +37,7 @@ pub fn run(func: &mut Func) {
                     range: group,
                     defs,
                 };
-                group.sink(func, &flow, &dominators);
+                group.sink(func, &flow, &dominators, &mut users);
             }
         }
     }
@@ -115,12 +116,12 @@ struct Group {
 }
 
 impl Group {
-    fn sink(&self, func: &mut Func, flow: &Flow, dominators: &[usize]) {
+    fn sink(&self, func: &mut Func, flow: &Flow, dominators: &[usize], users: &mut Users) {
         let block = self.block;
         let uses: BTreeSet<Blk> = self
             .defs
             .iter()
-            .flat_map(|dst| using_blocks(func, *dst))
+            .flat_map(|dst| users.blocks(*dst).clone())
             .collect();
         let below: Vec<Blk> = uses.iter().copied().filter(|at| *at != block).collect();
         let Some(target) = common(flow, dominators, &below) else {
@@ -143,42 +144,66 @@ impl Group {
         }
         if !uses.contains(&block) {
             func.blocks[block].ops.drain(self.range.clone());
-            func.blocks[target].ops.splice(0..0, ops);
-        } else if load && self.pays(func, flow, target) {
-            again(func, flow, dominators, target, &ops[0]);
+            func.blocks[target].ops.splice(0..0, ops.iter().cloned());
+            users.update(func, &ops);
+        } else if load && self.pays(func, flow, target, users) {
+            let copy = again(func, flow, dominators, target, &ops[0]);
+            users.update(func, &[ops[0].clone(), copy]);
         }
     }
 
     /// Whether it pays to load a byte again below: keeping it would cost something here, and its index is kept anyway.
-    fn pays(&self, func: &Func, flow: &Flow, target: Blk) -> bool {
+    fn pays(&self, func: &Func, flow: &Flow, target: Blk, users: &Users) -> bool {
         let (here, dst) = (&func.blocks[self.block], self.defs[0]);
         let mut operands = Vec::new();
         here.ops[self.range.start].each_use(&mut |var| operands.push(var));
-        let lives = |var: &Var| is_wanted_from(func, flow, self.block, target, *var);
+        let lives = |var: &Var| is_wanted_from(flow, self.block, target, users.blocks(*var));
         (is_used_up(here, dst) || is_compared(here, dst)) && operands.iter().all(lives)
     }
 }
 
-/// Blocks that use a variable; a phi's operand is used where its edge comes from.
-fn using_blocks(func: &Func, var: Var) -> BTreeSet<Blk> {
-    let mut blocks = BTreeSet::new();
-    for (at, block) in func.blocks.iter().enumerate() {
-        let mut used = false;
-        let ops = block.ops.iter();
-        ops.for_each(|op| op.each_use(&mut |other| used |= other == var));
-        block.term.each_use(&mut |other| used |= other == var);
-        if used {
-            blocks.insert(at);
+/// For each variable the blocks that use it; a phi's operand is used where its edge comes from.
+struct Users(Vec<BTreeSet<Blk>>);
+
+impl Users {
+    fn of(func: &Func) -> Users {
+        let mut users = Users(vec![BTreeSet::new(); func.var_count as usize]);
+        each_use(func, &mut |var, block| {
+            users.0[var as usize].insert(block);
+        });
+        users
+    }
+
+    fn blocks(&self, var: Var) -> &BTreeSet<Blk> {
+        &self.0[var as usize]
+    }
+
+    /// Looks again for those who use what these operations, which were moved or copied, read and give.
+    fn update(&mut self, func: &Func, changed: &[Op]) {
+        self.0.resize(func.var_count as usize, BTreeSet::new());
+        let mut vars = BTreeSet::new();
+        for op in changed {
+            op.each_use(&mut |var| _ = vars.insert(var));
+            op.each_def(&mut |var| _ = vars.insert(var));
         }
+        vars.iter().for_each(|var| self.0[*var as usize].clear());
+        each_use(func, &mut |var, block| {
+            if vars.contains(&var) {
+                self.0[var as usize].insert(block);
+            }
+        });
+    }
+}
+
+fn each_use(func: &Func, see: &mut dyn FnMut(Var, Blk)) {
+    for (at, block) in func.blocks.iter().enumerate() {
+        let ops = block.ops.iter();
+        ops.for_each(|op| op.each_use(&mut |var| see(var, at)));
+        block.term.each_use(&mut |var| see(var, at));
         for (from, src) in block.phis.iter().flat_map(|phi| &phi.incoming) {
-            src.each_var(&mut |other| {
-                if other == var {
-                    blocks.insert(*from);
-                }
-            });
+            src.each_var(&mut |var| see(var, *from));
         }
     }
-    blocks
 }
 
 /// The last block that every path to all of these goes through: their nearest common dominator.
@@ -229,8 +254,7 @@ fn is_compared(block: &Block, var: Var) -> bool {
 }
 
 /// Whether a variable is read in blocks that are reached from this one without passing `above`.
-fn is_wanted_from(func: &Func, flow: &Flow, above: Blk, from: Blk, var: Var) -> bool {
-    let users = using_blocks(func, var);
+fn is_wanted_from(flow: &Flow, above: Blk, from: Blk, users: &BTreeSet<Blk>) -> bool {
     let mut seen = HashSet::from([above, from]);
     let mut work = vec![from];
     while let Some(block) = work.pop() {
@@ -270,8 +294,8 @@ fn may_wait(func: &Func, flow: &Flow, block: Blk, index: usize, target: Blk) -> 
     false
 }
 
-/// Does an operation again at the start of `target`, for all uses from there on.
-fn again(func: &mut Func, flow: &Flow, dominators: &[usize], target: Blk, op: &Op) {
+/// Does an operation again at the start of `target`, for all uses from there on; returns the copy.
+fn again(func: &mut Func, flow: &Flow, dominators: &[usize], target: Blk, op: &Op) -> Op {
     let mut op = op.clone();
     let again = func.var_count;
     func.var_count += 1;
@@ -299,7 +323,8 @@ fn again(func: &mut Func, flow: &Flow, dominators: &[usize], target: Blk, op: &O
             body.term.each_use_mut(&mut |var| rename(var));
         }
     }
-    func.blocks[target].ops.insert(0, op);
+    func.blocks[target].ops.insert(0, op.clone());
+    op
 }
 
 /// Whether every path to `block` goes through `above`: whether that dominates it.

@@ -116,11 +116,11 @@ impl View<'_> {
             return None;
         }
         let start = self.values.on_the_way(from, test)?;
-        let mut state = start.clone();
+        let mut cursor = self.values.enter(test, start.clone());
         let range = self.flow.blocks[test].lines.clone();
         let (branch, body) = (range.end - 1, range.start..range.end - 1);
-        body.clone()
-            .for_each(|line| self.values.step(&mut state, line));
+        body.clone().for_each(|line| cursor.step(line));
+        let state = cursor.state;
         let Line::Inst(inst) = &self.lines[branch] else {
             return None;
         };

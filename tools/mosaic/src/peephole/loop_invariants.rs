@@ -10,9 +10,9 @@ use crate::asm::flow::{Flow, is_branch};
 use crate::asm::inst::{Inst, Line, Mnemonic, Operand};
 use crate::asm::live::{Live, Wanted};
 use crate::asm::loops::{Loop, loops};
-use crate::asm::named_bytes::{Byte, Bytes};
+use crate::asm::named_bytes::{Byte, Bytes, Effect};
 use crate::asm::value_numbering::{self, Holder, State, Value, Values};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of the edits, for `--disable`.
 pub const NAMES: [&str; 2] = ["hoist-constant", "hoist-carry"];
@@ -78,13 +78,11 @@ impl View<'_> {
         // The head starts with a label, after which nothing has happened yet.
         let wanted = &self.live.after[head.lines.start];
         let entering = self.leaving(each.entry)?;
-        for target in self.targets(each, wanted) {
-            if matches!(target, Target::Index(_)) && wanted.registers.meets(RegSet::NZ) {
-                continue;
-            }
-            let Some(constant) = self.constant(each, target) else {
-                continue;
-            };
+        let mut targets = self.targets(each, wanted);
+        if wanted.registers.meets(RegSet::NZ) {
+            targets.retain(|target| matches!(target, Target::Private(_)));
+        }
+        for (target, constant) in self.constants(each, targets)? {
             if target.value(&entering) == self.value(&constant) {
                 continue;
             }
@@ -150,12 +148,10 @@ impl View<'_> {
     }
 
     fn leaving(&self, block: usize) -> Option<State> {
-        let mut state = self.values.at_start(block)?;
-        self.flow.blocks[block]
-            .lines
-            .clone()
-            .for_each(|line| self.values.step(&mut state, line));
-        Some(state)
+        let mut cursor = self.values.at_start(block)?;
+        let lines = self.flow.blocks[block].lines.clone();
+        lines.for_each(|line| cursor.step(line));
+        Some(cursor.state)
     }
 
     /// What the loop sets in every round and does not need from outside.
@@ -190,25 +186,36 @@ impl View<'_> {
         targets
     }
 
-    /// The one constant all changes in the loop give, as an immediate operand.
-    fn constant(&self, each: &Loop, target: Target) -> Option<Operand> {
-        let mut found: Option<Value> = None;
+    /// Those targets that all changes in the loop give the same constant, with it as an immediate operand.
+    fn constants(
+        &self,
+        each: &Loop,
+        targets: BTreeSet<Target>,
+    ) -> Option<BTreeMap<Target, Operand>> {
+        if targets.is_empty() {
+            return None;
+        }
+        let mut left = targets;
+        let mut found: BTreeMap<Target, Value> = BTreeMap::new();
         for block in &each.body {
-            let mut state = self.values.at_start(*block)?;
+            let mut cursor = self.values.at_start(*block)?;
             for line in self.flow.blocks[*block].lines.clone() {
-                self.values.step(&mut state, line);
-                if !target.is_set_by(&self.live.effects[line]) {
-                    continue;
+                cursor.step(line);
+                for target in set_by(&self.live.effects[line]) {
+                    if !left.contains(&target) {
+                        continue;
+                    }
+                    let value = target.value(&cursor.state);
+                    let first = *found.entry(target).or_insert(value);
+                    if first != value || self.flags_are_wanted(target, line) {
+                        left.remove(&target);
+                    }
                 }
-                let value = target.value(&state);
-                if found.is_some_and(|other| other != value) || self.flags_are_wanted(target, line)
-                {
-                    return None;
-                }
-                found = Some(value);
             }
         }
-        self.values.immediate(found?)
+        found.retain(|target, _| left.contains(target));
+        let operand = |(target, value)| Some((target, self.values.immediate(value)?));
+        Some(found.into_iter().filter_map(operand).collect())
     }
 
     /// A load whose flags somebody looks at would stay in the loop.
@@ -287,12 +294,19 @@ impl Target {
             Target::Private(byte) => state.byte(byte),
         }
     }
+}
 
-    fn is_set_by(self, effect: &crate::asm::named_bytes::Effect) -> bool {
-        match self {
-            Target::Index(value_numbering::X) => effect.writes.meets(RegSet::X),
-            Target::Index(_) => effect.writes.meets(RegSet::Y),
-            Target::Private(byte) => effect.may_write.contains(&byte),
-        }
-    }
+/// What a line may set.
+fn set_by(effect: &Effect) -> impl Iterator<Item = Target> {
+    let indexes = [
+        (RegSet::X, value_numbering::X),
+        (RegSet::Y, value_numbering::Y),
+    ];
+    let written = indexes
+        .into_iter()
+        .filter(|(register, _)| effect.writes.meets(*register));
+    let bytes = effect.may_write.iter().map(|byte| Target::Private(*byte));
+    written
+        .map(|(_, holder)| Target::Index(holder))
+        .chain(bytes)
 }

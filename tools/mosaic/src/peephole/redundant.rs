@@ -64,14 +64,14 @@ fn run_sweep(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits, sweep: Sweep) ->
     };
     let mut edits: Vec<(usize, Edit)> = Vec::new();
     for (number, block) in flow.blocks.iter().enumerate() {
-        let Some(mut state) = values.at_start(number) else {
+        let Some(mut cursor) = values.at_start(number) else {
             continue;
         };
         for index in block.lines.clone() {
             if let Line::Inst(inst) = &lines[index] {
                 let view = View {
                     values: &values,
-                    state: &state,
+                    state: &cursor.state,
                     wanted: &live.after[index],
                     env,
                 };
@@ -88,7 +88,7 @@ fn run_sweep(lines: &mut Vec<Line>, env: &Env, hits: &mut Hits, sweep: Sweep) ->
                         .map(|edit| (index, edit)),
                 );
             }
-            values.step(&mut state, index);
+            cursor.step(index);
         }
     }
     apply(lines, edits, hits)
