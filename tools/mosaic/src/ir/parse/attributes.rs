@@ -5,6 +5,15 @@ use crate::error::Result;
 use crate::ir::lex::Kind;
 use crate::ir::model::{FunctionAttributes, Range};
 
+/// What is kept of the attributes of a value.
+#[derive(Default)]
+pub(super) struct ValueAttributes {
+    pub(super) range: Option<Range>,
+    /// Size of the object that a pointer passed `byval` stands for.
+    pub(super) by_value: Option<u32>,
+    pub(super) align: Option<u32>,
+}
+
 impl Parser<'_> {
     /// `attributes #0 = { … }`, from the number on.
     pub(super) fn attribute_group(&mut self) -> Result<()> {
@@ -69,8 +78,8 @@ impl Parser<'_> {
     }
 
     /// Attributes between a type and its operand, or before a return type; the last range wins.
-    pub(super) fn value_attributes(&mut self) -> Result<Option<Range>> {
-        let mut range = None;
+    pub(super) fn value_attributes(&mut self) -> Result<ValueAttributes> {
+        let mut attributes = ValueAttributes::default();
         loop {
             match self.peek() {
                 Kind::Text(_) => {
@@ -78,20 +87,27 @@ impl Parser<'_> {
                 }
                 Kind::Word("range") => {
                     self.at += 1;
-                    range = Some(self.attribute_range()?);
+                    attributes.range = Some(self.attribute_range()?);
                 }
-                Kind::Word(word @ ("byval" | "inalloca" | "preallocated")) => {
+                Kind::Word("byval") => {
+                    self.at += 1;
+                    self.expect('(')?;
+                    attributes.by_value = Some(self.ty()?.size());
+                    self.expect(')')?;
+                }
+                Kind::Word(word @ ("inalloca" | "preallocated")) => {
                     return self.fail(format!("parameters passed `{word}` are not supported"));
                 }
                 Kind::Word("align") if matches!(self.kind_at(self.at + 1), Kind::Integer(_)) => {
-                    self.at += 2
+                    self.at += 1;
+                    attributes.align = Some(self.number()?);
                 }
-                Kind::Word("asm") => return Ok(range),
+                Kind::Word("asm") => return Ok(attributes),
                 Kind::Word(_) if !self.at_type() && !self.at_constant_word() => {
                     self.at += 1;
                     self.skip_parentheses()?;
                 }
-                _ => return Ok(range),
+                _ => return Ok(attributes),
             }
         }
     }

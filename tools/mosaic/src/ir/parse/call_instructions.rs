@@ -31,7 +31,7 @@ impl Parser<'_> {
         let callee = match self.peek() {
             Kind::Global(name) => match name.strip_prefix("llvm.") {
                 Some(intrinsic) => return self.intrinsic_call(body, intrinsic, ret, range),
-                None => self.callee_symbol(name)?,
+                None => self.callee_symbol(body, name)?,
             },
             Kind::Word("asm") => self.inline_assembly()?,
             _ => Callee::Pointer(self.operand(body, &Type::Ptr)?),
@@ -58,7 +58,7 @@ impl Parser<'_> {
                 continue;
             }
             let before = self.at;
-            range = self.value_attributes()?.or(range);
+            range = self.value_attributes()?.range.or(range);
             if self.at == before {
                 return self.unexpected("a return type");
             }
@@ -66,14 +66,15 @@ impl Parser<'_> {
         Ok(range)
     }
 
-    fn callee_symbol(&mut self, name: &str) -> Result<Callee> {
+    fn callee_symbol(&mut self, body: &Body, name: &str) -> Result<Callee> {
         match self.symbols.get(name) {
             Some(Symbol::Function(index)) => {
                 let index = *index;
                 self.at += 1;
                 Ok(Callee::Function(index))
             }
-            Some(Symbol::Global(_)) => self.fail(format!("@{name} is not a function")),
+            // Instructions in an array of bytes: LLVM folds the pointer to them into the call.
+            Some(Symbol::Global(_)) => Ok(Callee::Pointer(self.operand(body, &Type::Ptr)?)),
             None => self.fail(format!("@{name} is not defined")),
         }
     }

@@ -5,8 +5,8 @@ use super::cursor::Parser;
 use crate::error::{Error, Result};
 use crate::ir::lex::Kind;
 use crate::ir::model::{
-    Block, BlockId, Function, FunctionAttributes, Operand, Param, Range, Terminator, Type, ValueId,
-    ValueInfo,
+    Block, BlockId, Call, Callee, Const, Function, FunctionAttributes, Instr, Intrinsic, Op,
+    Operand, Param, Range, Terminator, Type, ValueId, ValueInfo,
 };
 use std::collections::HashMap;
 
@@ -15,6 +15,51 @@ pub(super) struct Body {
     pub(super) values: Vec<ValueInfo>,
     value_ids: HashMap<String, ValueId>,
     block_ids: HashMap<String, BlockId>,
+}
+
+/// An object passed by value: the callee gets a pointer to the caller's and makes a copy of its own before anything else.
+struct Copy {
+    object: ValueId,
+    pointer: ValueId,
+    size: u32,
+    align: u32,
+}
+
+impl Copy {
+    fn instructions(&self, line: u32) -> [Instr; 2] {
+        let alloca = Op::Alloca {
+            size: self.size,
+            align: self.align,
+        };
+        let pointer = |value| (Type::Ptr, Operand::Value(value));
+        let number = |bits, value| (Type::Int(bits), Operand::Const(Const::Int(value)));
+        let copy = Op::Call(Call {
+            callee: Callee::Intrinsic(Intrinsic::MemCpy),
+            ret: Type::Void,
+            args: vec![
+                pointer(self.object),
+                pointer(self.pointer),
+                number(16, u128::from(self.size)),
+                number(1, 0),
+            ],
+            range: None,
+        });
+        let instr = |result, op| Instr { result, op, line };
+        [instr(Some(self.object), alloca), instr(None, copy)]
+    }
+}
+
+impl Body {
+    /// A new pointer that a name stands for from now on.
+    fn rename(&mut self, name: &str) -> ValueId {
+        let id = ValueId(self.values.len() as u32);
+        self.values.push(ValueInfo {
+            ty: Type::Ptr,
+            name: format!("{name}.object"),
+        });
+        self.value_ids.insert(name.to_owned(), id);
+        id
+    }
 }
 
 impl Parser<'_> {
@@ -49,13 +94,17 @@ impl Parser<'_> {
             value_ids: HashMap::new(),
             block_ids: HashMap::new(),
         };
-        let params = self.parameters(&mut body)?;
+        let (params, copies) = self.parameters(&mut body)?;
         let section = self.function_suffix(&mut attributes)?;
-        let blocks = if defined {
+        let mut blocks = if defined {
             self.body(&mut body)?
         } else {
             Vec::new()
         };
+        if let Some(entry) = blocks.first_mut() {
+            let made = copies.iter().flat_map(|copy| copy.instructions(line));
+            entry.instrs.splice(0..0, made);
+        }
         let name = name.to_owned();
         Ok(Function {
             name,
@@ -94,7 +143,7 @@ impl Parser<'_> {
                 Kind::Word("cc") => self.at += 2,
                 Kind::Word(_) | Kind::Text(_) => {
                     let before = self.at;
-                    range = self.value_attributes()?.or(range);
+                    range = self.value_attributes()?.range.or(range);
                     if self.at == before {
                         return self.unexpected("a return type");
                     }
@@ -105,9 +154,11 @@ impl Parser<'_> {
         Ok((internal, range))
     }
 
-    fn parameters(&mut self, body: &mut Body) -> Result<Vec<Param>> {
+    /// Parameters, and the copies of those that are passed `byval`.
+    fn parameters(&mut self, body: &mut Body) -> Result<(Vec<Param>, Vec<Copy>)> {
         self.expect('(')?;
         let mut params = Vec::new();
+        let mut by_value = Vec::new();
         let mut unnamed = 0;
         while !self.accept(')') {
             if !params.is_empty() {
@@ -123,7 +174,7 @@ impl Parser<'_> {
                 }
                 _ => self.ty()?,
             };
-            let range = self.value_attributes()?;
+            let attributes = self.value_attributes()?;
             let name = match self.peek() {
                 Kind::Local(name) => {
                     self.at += 1;
@@ -135,9 +186,23 @@ impl Parser<'_> {
                 }
             };
             let value = self.define(body, &name, ty)?;
+            if let Some(size) = attributes.by_value {
+                by_value.push((name, value, size, attributes.align.unwrap_or(1)));
+            }
+            let range = attributes.range;
             params.push(Param { value, range });
         }
-        Ok(params)
+        let copies = by_value.into_iter();
+        let copies = copies.map(|(name, pointer, size, align)| {
+            let object = body.rename(&name);
+            Copy {
+                object,
+                pointer,
+                size,
+                align,
+            }
+        });
+        Ok((params, copies.collect()))
     }
 
     fn function_suffix(&mut self, attributes: &mut FunctionAttributes) -> Result<Option<String>> {
