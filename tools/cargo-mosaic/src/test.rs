@@ -4,7 +4,8 @@
 use c64::core::RETURN_ADDRESS;
 use c64::{Fault, Flat, Power};
 use mosaic::asm::text::readable;
-use mosaic::link::Image;
+use mosaic::link::{Image, overflow};
+use mosaic::runtime::OVERFLOW;
 
 /// Far more than a test should take: about 100 seconds of a C64.
 pub const CYCLE_LIMIT: u64 = 100_000_000;
@@ -60,6 +61,11 @@ pub fn call(flat: &mut Flat, image: &Image, name: &str, limit: u64) -> Result<u6
         if spent >= limit {
             let fault = Fault::CycleLimit { at, cycles: limit };
             return Err(failed(fault.to_string(), flat));
+        }
+        if Some(at) == image.symbol(OVERFLOW) {
+            let top = 0x0100 + u16::from(flat.registers().s.wrapping_add(1));
+            let words = overflow::message(image, flat.peek_word(top));
+            return Err(failed(words, flat));
         }
         if flat.peek(at) == JMP && flat.peek_word(at.wrapping_add(1)) == at {
             return Err(failed(panicked(flat, image), flat));

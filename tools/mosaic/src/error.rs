@@ -54,7 +54,7 @@ impl fmt::Display for Error {
         }
         write!(f, "{}", self.message)?;
         if let Some(function) = &self.function {
-            write!(f, " (in function {function})")?;
+            write!(f, " (in function {:#})", rustc_demangle::demangle(function))?;
         }
         if !self.text.is_empty() {
             write!(f, "\n    {}", self.text.trim())?;

@@ -3,8 +3,8 @@
 use c64::{Fault, Flat, Power, Registers};
 use mosaic::alloc::convention::OVERFLOW;
 use mosaic::error::{Error, Result};
-use mosaic::link::Image;
 use mosaic::link::report::Profile;
+use mosaic::link::{Image, overflow};
 
 /// Far more than the slowest kernel takes.
 const CYCLE_LIMIT: u64 = 2_000_000_000;
@@ -28,15 +28,11 @@ fn missing(symbol: &str) -> Error {
 
 /// What a stop means; where recursion is too deep, the return address on the processor's stack tells the function.
 fn stopped(image: &Image, flat: &Flat, fault: Fault) -> Error {
-    let overflow = image.symbol(OVERFLOW);
+    let stop = image.symbol(OVERFLOW);
     match fault {
-        Fault::Break { at } if Some(at) == overflow => {
+        Fault::Break { at } if Some(at) == stop => {
             let top = 0x0100 + u16::from(flat.registers().s.wrapping_add(1));
-            let caller = flat.peek_word(top);
-            Error::new(format!(
-                "recursion is too deep for the stacks of the layout in {}: give [stack] more levels or objects",
-                image.function_at(caller).unwrap_or_else(|| OVERFLOW.into())
-            ))
+            Error::new(overflow::message(image, flat.peek_word(top)))
         }
         fault => Error::new(format!("the kernel stopped: {fault}")),
     }

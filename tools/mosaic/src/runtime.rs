@@ -47,6 +47,9 @@ pub static INCLUDES: &[(&str, &str)] = &[
 /// The routine that calls the function whose address lies in `rt_p`.
 pub const CALL_POINTER: &str = "rt_callptr";
 
+/// Where a program stops whose recursion is too deep.
+pub const OVERFLOW: &str = "rt_overflow";
+
 /// Zero-page blocks by name: operands and result of arithmetic, pointers and count of block operations.
 pub const BLOCKS: [&str; 6] = ["rt_a", "rt_b", "rt_r", "rt_p", "rt_q", "rt_n"];
 

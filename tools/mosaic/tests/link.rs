@@ -358,7 +358,28 @@ fn mistakes_are_reported_by_name() {
     };
     let message = link(&full, &Layout::bare()).unwrap_err().message;
     assert!(
-        message.contains("ld65 failed") && message.contains("overflow"),
+        message.contains("bytes more than region") && message.contains(" 61440 o"),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_object_may_be_called_like_its_section() {
+    let program = Program {
+        objects: vec![object("TABLE", Some("TABLE"), Content::Zero(4))],
+        ..Program::default()
+    };
+    let mut layout = c64();
+    layout.start.entry = None;
+    let image = link(&program, &layout).unwrap();
+    assert_eq!(image.symbol("TABLE"), Some(0xa000));
+}
+
+#[test]
+fn an_entry_that_is_missing_is_named_with_the_layout() {
+    let message = link(&Program::default(), &c64()).unwrap_err().message;
+    assert!(
+        message.contains("`main` ([start] entry)") && message.contains("no_mangle"),
         "{message}"
     );
 }

@@ -3,7 +3,7 @@
 use c64::{Fault, Flat, Power};
 use mosaic::alloc::convention::{OVERFLOW, Stack};
 use mosaic::ir;
-use mosaic::link::{Image, Layout, link};
+use mosaic::link::{Image, Layout, link, overflow};
 use mosaic::pipeline::{Options, compile};
 
 const CYCLE_LIMIT: u64 = 10_000_000;
@@ -64,6 +64,34 @@ define void @start() {
 }
 ";
 
+/// Keeps nothing across its call: only the return addresses pile up.
+const BARE: &str = "
+@depth = global i8 0
+@result = global i16 0
+
+define internal void @deep() noinline {
+  %n = load volatile i8, ptr @depth
+  %none = icmp eq i8 %n, 0
+  br i1 %none, label %end, label %more
+more:
+  %less = sub i8 %n, 1
+  store volatile i8 %less, ptr @depth
+  call void @deep()
+  %r = load volatile i16, ptr @result
+  %sum = add i16 %r, 1
+  store volatile i16 %sum, ptr @result
+  ret void
+end:
+  ret void
+}
+
+define void @start() {
+  store i16 0, ptr @result
+  call void @deep()
+  ret void
+}
+";
+
 fn image(text: &str, check: bool) -> Image {
     with_stack(text, check, 64, 1024)
 }
@@ -109,6 +137,63 @@ fn stack_objects_beyond_the_object_stack_stop() {
     assert_eq!(run(&image, 9), Ok(45));
     assert!(stops(&image, 10));
     assert!(stops(&image, 30));
+}
+
+#[test]
+fn recursion_that_keeps_nothing_stops_before_the_processor_stack_is_full() {
+    let image = image(BARE, true);
+    assert_eq!(run(&image, 100), Ok(100));
+    assert!(stops(&image, 110));
+    assert!(stops(&image, 255));
+}
+
+#[test]
+fn whoever_runs_the_program_learns_which_function_had_no_room() {
+    let image = image(DEEP, true);
+    let mut flat = Flat::new(Power::Noise(3));
+    flat.load_prg(&image.prg).unwrap();
+    flat.call(image.init, CYCLE_LIMIT).unwrap();
+    flat.poke(image.symbol("depth").unwrap(), 100);
+    flat.call(image.symbol("start").unwrap(), CYCLE_LIMIT)
+        .unwrap_err();
+    let caller = flat.peek_word(0x0101 + u16::from(flat.registers().s));
+    assert_eq!(overflow::function(&image, caller), "deep");
+}
+
+/// In place of the KERNAL's CHROUT stands a routine that keeps what is printed.
+#[test]
+fn with_the_kernal_the_program_prints_the_name() {
+    let module = ir::parse(DEEP).unwrap();
+    let options = Options {
+        stack: Stack {
+            levels: 64,
+            check: true,
+        },
+        ..Options::default()
+    };
+    let text = include_str!("../layouts/bare.toml");
+    let mut layout = Layout::parse(text).unwrap();
+    layout.start.port = Some(0x36);
+    let image = link(&compile(&module, &options).unwrap(), &layout).unwrap();
+    let mut flat = Flat::new(Power::Noise(3));
+    flat.load_prg(&image.prg).unwrap();
+    flat.call(image.init, CYCLE_LIMIT).unwrap();
+    // stx $0340 ; ldx $0341 ; sta $0400,x ; inc $0341 ; ldx $0340 ; rts
+    let chrout = [
+        0x8e, 0x40, 0x03, 0xae, 0x41, 0x03, 0x9d, 0x00, 0x04, 0xee, 0x41, 0x03, 0xae, 0x40, 0x03,
+        0x60,
+    ];
+    for (at, byte) in chrout.into_iter().enumerate() {
+        flat.poke(0xffd2 + at as u16, byte);
+    }
+    flat.poke(0x0341, 0);
+    flat.poke(image.symbol("depth").unwrap(), 100);
+    let fault = flat.call(image.symbol("start").unwrap(), CYCLE_LIMIT);
+    assert!(matches!(fault, Err(Fault::CycleLimit { .. })), "{fault:?}");
+    let count = u16::from(flat.peek(0x0341));
+    let printed = (0..count).map(|at| char::from(flat.peek(0x0400 + at)));
+    let printed: String = printed.collect();
+    assert_eq!(printed, "\rRECURSION IS TOO DEEP IN\rDEEP");
 }
 
 #[test]

@@ -1,8 +1,7 @@
 //! Calls: arguments to where the callee takes them, results from where it leaves them, and what lives across a
 //! recursive call kept on the software stack.
 
-use super::convention::Crossing;
-use super::convention::OVERFLOW;
+use super::convention::{Crossing, OVERFLOW, STACK_RESERVE};
 use super::moves::{Here, Search};
 use super::state::{Hold, REGS, Reg, State};
 use crate::asm::inst::{Mnemonic, Operand, Place};
@@ -30,7 +29,12 @@ impl Search<'_> {
             Vec::new()
         };
         let mut alternatives = Vec::new();
-        for alternative in self.push_saved(state, &saved, here) {
+        let before = if recursive && saved.is_empty() && self.stack.check {
+            self.look_at_stack(state, here)
+        } else {
+            self.push_saved(state, &saved, here)
+        };
+        for alternative in before {
             alternatives.extend(self.place_values(alternative, &crossings, here));
         }
         for alternative in &mut alternatives {
@@ -164,6 +168,33 @@ impl Search<'_> {
         state.flags = None;
     }
 
+    /// Stops when a recursive call that saves nothing would use up the processor's stack.
+    fn look_at_stack(&self, state: State, here: Here) -> Vec<State> {
+        let mut state = state;
+        if let Hold::Var(var) = state.hold(Reg::X)
+            && here.needs(var)
+        {
+            self.save(&mut state, var);
+        }
+        state.emit(self.costs, Mnemonic::Tsx, Operand::None);
+        state.put(Reg::X, Hold::Nothing);
+        let lowest = Operand::Immediate(STACK_RESERVE);
+        state.emit(self.costs, Mnemonic::Cpx, lowest);
+        self.stop_unless(&mut state, Mnemonic::Bcs);
+        state.flags = None;
+        vec![state]
+    }
+
+    /// Goes on if the branch is taken, which says that there is room.
+    fn stop_unless(&self, state: &mut State, branch: Mnemonic) {
+        let room = self.label();
+        state.emit(self.costs, branch, Operand::Label(room));
+        let stop = Operand::Memory(Place::Symbol(OVERFLOW.into(), 0));
+        state.emit(self.costs, Mnemonic::Jsr, stop);
+        state.label(room);
+        state.carry = None;
+    }
+
     /// Keeps the values of variables that live across a recursive call on the software stack.
     fn push_saved(&self, state: State, saved: &[Var], here: Here) -> Vec<State> {
         if saved.is_empty() {
@@ -177,14 +208,9 @@ impl Search<'_> {
         }
         state.emit(self.costs, Mnemonic::Ldx, Operand::Memory(level()));
         if self.stack.check {
-            let room = self.label();
             let full = Operand::Immediate(self.stack.levels as u8);
             state.emit(self.costs, Mnemonic::Cpx, full);
-            state.emit(self.costs, Mnemonic::Bcc, Operand::Label(room));
-            let stop = Operand::Memory(Place::Symbol(OVERFLOW.into(), 0));
-            state.emit(self.costs, Mnemonic::Jsr, stop);
-            state.label(room);
-            state.carry = None;
+            self.stop_unless(&mut state, Mnemonic::Bcc);
         }
         let mut first = None;
         if let Hold::Var(var) = state.hold(Reg::A)

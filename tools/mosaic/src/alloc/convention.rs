@@ -13,8 +13,10 @@ pub struct Stack {
     pub check: bool,
 }
 
-/// Where a program stops whose recursion is too deep.
-pub const OVERFLOW: &str = "rt_overflow";
+pub use crate::runtime::OVERFLOW;
+
+/// Bytes of the processor's stack that a recursive call leaves to interrupts and to what does not recurse.
+pub const STACK_RESERVE: u8 = 40;
 
 /// Where a byte crosses a call.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -101,9 +101,9 @@ impl Checker<'_> {
         let entry = &self.entries[&block];
         let (vars, locations) = (self.vars(), self.face.locations.len());
         let classes = 2 * entry.len() as u32;
-        let mut values = Values::new(classes + 3);
-        let outside = [0, 1, 2].map(|number| values.make(Node::Symbol(classes + number)));
-        let [memory, cells, level] = outside;
+        let mut values = Values::new(classes + 4);
+        let outside = [0, 1, 2, 3].map(|number| values.make(Node::Symbol(classes + number)));
+        let [memory, cells, level, stack_pointer] = outside;
         let mut ids: Vec<Id> = Vec::new();
         for known in &entry[..vars + locations + 4] {
             ids.push(match known {
@@ -126,7 +126,7 @@ impl Checker<'_> {
             carry,
             ids[vars..at].to_vec(),
             cells,
-            (memory, level),
+            (memory, level, stack_pointer),
             &mut values,
         );
         let exits = self.code.run(block, state, self.face, &mut values)?;

@@ -7,7 +7,7 @@ use super::machine_state::State;
 use super::operations::shifted;
 use super::paths::{Facts, decide, merge};
 use crate::alloc::convention::Crossing;
-use crate::alloc::convention::OVERFLOW;
+use crate::alloc::convention::{OVERFLOW, STACK_RESERVE};
 use crate::asm::inst::{Data, Inst, Label, Line, Mnemonic, Operand, Place};
 use crate::asm::write::SOFT_STACK;
 use crate::ops::model::{Blk, Call, Logic, Op, Shift, Target};
@@ -170,13 +170,16 @@ impl Runner<'_, '_> {
         }
     }
 
-    /// Whether there is no further level on any of the paths.
+    /// Whether on every path there is no further level, or too little is left of the processor's stack.
     fn stack_is_full(&mut self, paths: &[Facts], state: &State) -> bool {
         let levels = self.values.constant(self.face.levels as u8);
         let full = self.values.at_least(state.level, levels);
-        paths
-            .iter()
-            .all(|path| decide(path, full, self.values) == Some(true))
+        let reserve = self.values.constant(STACK_RESERVE);
+        let room = self.values.at_least(state.stack_pointer, reserve);
+        paths.iter().all(|path| {
+            decide(path, full, self.values) == Some(true)
+                || decide(path, room, self.values) == Some(false)
+        })
     }
 
     /// Sends a world to a label: out of the block, or to wait there.
@@ -393,6 +396,7 @@ impl Runner<'_, '_> {
             Stx => self.write(inst, state.regs[X], state)?,
             Sty => self.write(inst, state.regs[Y], state)?,
             Tax => state.set(X, state.regs[A]),
+            Tsx => state.set(X, state.stack_pointer),
             Tay => state.set(Y, state.regs[A]),
             Txa => state.set(A, state.regs[X]),
             Tya => state.set(A, state.regs[Y]),

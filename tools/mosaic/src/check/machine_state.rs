@@ -18,6 +18,8 @@ pub struct State {
     pub memory: Id,
     /// Depth of the software stack, and what lies on it by plane and depth.
     pub level: Id,
+    /// The processor's stack pointer, which every block and call leaves as it was.
+    pub stack_pointer: Id,
     pub saved: BTreeMap<(i32, Id), Id>,
     /// Calls of the block made so far.
     pub calls: usize,
@@ -33,7 +35,7 @@ impl State {
         carry: Truth,
         locations: Vec<Id>,
         cells: Cells,
-        (memory, level): (Id, Id),
+        (memory, level, stack_pointer): (Id, Id, Id),
         values: &mut Values,
     ) -> State {
         State {
@@ -46,6 +48,7 @@ impl State {
             cells,
             memory,
             level,
+            stack_pointer,
             saved: BTreeMap::new(),
             calls: 0,
         }

@@ -1,10 +1,12 @@
 //! From the program to a file the machine can load: ca65 assembles, ld65 places, the symbol files tell where.
 pub mod heap;
 pub mod layout;
+pub mod overflow;
 pub mod prg;
 pub mod report;
 pub mod start;
 pub mod symbols;
+mod too_large;
 
 pub use layout::Layout;
 pub use prg::{Image, link};

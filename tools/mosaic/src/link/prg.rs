@@ -3,11 +3,14 @@
 
 use super::heap;
 use super::layout::{self, Layout};
+use super::overflow;
 use super::start;
+use super::too_large;
 use crate::asm::effects::ZeroPage;
 use crate::asm::inst::{Line, Place};
 use crate::asm::pack;
 use crate::asm::program::{Content, Program};
+use crate::asm::text::readable;
 use crate::asm::write::{self, Block, Plan};
 use crate::error::{Error, Result};
 use crate::runtime;
@@ -70,9 +73,12 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
         text: write::write(program, &plan),
     }];
     for module in runtime::closure(&wanted) {
+        let own = (module.label() == runtime::OVERFLOW)
+            .then(|| overflow::source(program, layout, &plan.spelling))
+            .flatten();
         sources.push(Source {
             name: module.label(),
-            text: module.source.to_owned(),
+            text: own.unwrap_or_else(|| module.source.to_owned()),
         });
     }
     if plan.imports.iter().any(|name| runtime::is_heap_bound(name)) {
@@ -90,7 +96,10 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
         name: "start".into(),
         text: start::source(program, layout, &used, entry),
     });
-    let (file, debug) = assemble(&sources, &layout::configuration(layout, &used))?;
+    let assembled = assemble(&sources, &layout::configuration(layout, &used));
+    let (file, debug) = assembled.map_err(|error| {
+        too_large::explain(&error.message, program, layout, &plan.zero_page).unwrap_or(error)
+    })?;
     let mut image = read_debug(&debug, program, &plan);
     image.load = layout.file_region().start;
     image.prg = [&image.load.to_le_bytes()[..], &file].concat();
@@ -191,7 +200,7 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result
             continue;
         }
         let Some(module) = runtime::named_by(&name) else {
-            return Err(Error::new(format!("{name} is used but defined nowhere")));
+            return Err(Error::new(undefined(&name, layout)));
         };
         plan.spelling.reserve(&name, &module.label());
         if !plan.imports.contains(&module.label()) {
@@ -205,6 +214,14 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result
             .iter()
             .map(|name| plan.spelling.get(name).to_owned()),
     );
+    if overflow::has_kernal(&layout.start) {
+        let callers = overflow::callers(program);
+        let spelled = callers.map(|name| plan.spelling.get(name).to_owned());
+        let missing: Vec<String> = spelled
+            .filter(|name| !plan.exports.contains(name))
+            .collect();
+        plan.exports.extend(missing);
+    }
     plan.exports
         .extend((program.stack > 0).then(|| write::SOFT_STACK.to_owned()));
     let objects = program
@@ -218,6 +235,18 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result
         symbols: objects.chain(blocks).chain(frames).collect(),
     };
     Ok(plan)
+}
+
+/// What to say of a name that is used and not there.
+fn undefined(name: &str, layout: &Layout) -> String {
+    if layout.start.entry.as_deref() == Some(name) {
+        return format!(
+            "the layout starts the program at `{name}` ([start] entry), but the crate exports no such function: write \
+             `#[unsafe(no_mangle)] pub extern \"C\" fn {name}()`, or name another entry"
+        );
+    }
+    let name = readable(name);
+    format!("{name} is used but defined nowhere")
 }
 
 /// Runtime blocks, each as large as its largest user needs, and the soft stack pointer.

@@ -5,6 +5,7 @@ use super::arith::runtime_place;
 use super::builder::constant_value;
 use super::function::Lowering;
 use crate::analyse::planes::INLINE_BYTES;
+use crate::asm::text::readable;
 use crate::error::{Error, Result};
 use crate::ir::model::{Call as IrCall, Callee, Intrinsic, Operand, Type};
 use crate::ops::model::*;
@@ -30,7 +31,7 @@ impl<'m> Lowering<'m> {
             Callee::Pointer(pointer) => self.call_pointer(pointer, call),
             Callee::Asm(template, _) if template.trim().is_empty() => Ok(None),
             Callee::Asm(template, _) => Err(Error::new(format!(
-                "inline assembly is not supported: {template:?}"
+                "inline assembly is not supported: {template:?}; call a routine through a function pointer made of its address instead"
             ))),
         }
     }
@@ -90,7 +91,12 @@ impl<'m> Lowering<'m> {
             "memmove" => self.copy_block(call),
             "memset" => self.fill_block(call),
             "memcmp" | "bcmp" => return self.compare_block(call).map(Some),
-            _ => return Err(Error::new(format!("{name} is called but not defined"))),
+            _ => {
+                return Err(Error::new(format!(
+                    "{} is called but not defined: no crate of the program has it, and mosaic has no routine of that name",
+                    readable(name)
+                )));
+            }
         }?;
         let (ty, dst) = &call.args[0];
         self.operand(dst, ty).map(Some)
