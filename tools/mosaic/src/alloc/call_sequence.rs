@@ -106,7 +106,12 @@ impl Search<'_> {
                     recursive,
                 )
             }
-            Target::Runtime(name) => {
+            Target::Runtime(_) | Target::Address(_) => {
+                let name = match call.target {
+                    Target::Address(address) => routine_symbol(address),
+                    Target::Runtime(name) => format!("rt_{name}"),
+                    _ => unreachable!("one of the two"),
+                };
                 let places = call
                     .args
                     .iter()
@@ -117,7 +122,7 @@ impl Search<'_> {
                         )
                     })
                     .collect();
-                (format!("rt_{name}"), places, [true; 3], false, false)
+                (name, places, [true; 3], false, false)
             }
         }
     }

@@ -61,6 +61,7 @@ impl Interface<'_> {
             Target::Function(index) => self.conventions.names[*index].clone(),
             Target::Pointer => runtime::CALL_POINTER.to_owned(),
             Target::Runtime(name) => format!("rt_{name}"),
+            Target::Address(address) => routine_symbol(*address),
         }
     }
 
@@ -68,7 +69,7 @@ impl Interface<'_> {
         match &call.target {
             Target::Function(index) => self.conventions.get(*index).params.clone(),
             Target::Pointer => (0..call.args.len()).map(pointer_cell).collect(),
-            Target::Runtime(_) => call
+            Target::Runtime(_) | Target::Address(_) => call
                 .args
                 .iter()
                 .map(|(fixed, _)| fixed.as_ref().map_or(Crossing::Unused, fixed_crossing))
@@ -94,7 +95,7 @@ impl Interface<'_> {
         match &call.target {
             Target::Function(callee) => self.leads_back.contains(callee),
             Target::Pointer => !self.leads_back.is_disjoint(self.by_pointer),
-            Target::Runtime(_) => false,
+            Target::Runtime(_) | Target::Address(_) => false,
         }
     }
 }

@@ -194,6 +194,11 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result
         if defined.contains(name.as_str()) || plan.blocks.iter().any(|block| block.name == name) {
             continue;
         }
+        // The address of a routine that is not part of the program.
+        if name.starts_with('$') {
+            plan.spelling.reserve(&name, &name);
+            continue;
+        }
         if runtime::is_heap_bound(&name) {
             plan.spelling.reserve(&name, &name);
             plan.imports.push(name);

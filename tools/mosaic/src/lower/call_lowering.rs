@@ -86,6 +86,9 @@ impl<'m> Lowering<'m> {
 
     /// Functions that rustc calls without defining them.
     fn call_library(&mut self, name: &str, call: &'m IrCall) -> Result<Option<Vec<Src>>> {
+        if let Some(called) = self.call_routine(name, call) {
+            return called;
+        }
         match name {
             "memcpy" => self.copy_block(call),
             "memmove" => self.copy_block(call),

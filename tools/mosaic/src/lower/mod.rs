@@ -12,6 +12,7 @@ mod index_offset;
 mod integer;
 mod plane_address;
 mod rematerialise;
+mod routine;
 mod schedule;
 pub mod stack;
 mod terminator;

@@ -186,6 +186,13 @@ pub enum Target {
     Pointer,
     /// A routine of `runtime/`, by file name.
     Runtime(&'static str),
+    /// A routine that is not part of the program, at its address.
+    Address(u16),
+}
+
+/// The symbol of a routine at an address, which the assembler takes as the address itself.
+pub fn routine_symbol(address: u16) -> String {
+    format!("${address:04x}")
 }
 
 /// What a two-way branch looks at.

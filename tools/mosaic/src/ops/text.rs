@@ -109,6 +109,7 @@ impl Display for Call {
             super::model::Target::Function(index) => format!("function {index}"),
             super::model::Target::Pointer => "pointer".to_owned(),
             super::model::Target::Runtime(name) => (*name).to_owned(),
+            super::model::Target::Address(address) => format!("${address:04x}"),
         };
         write!(f, "{}call {target}({})", results.join(""), args.join(", "))
     }
