@@ -3,42 +3,39 @@
 
 use mosaic::ir;
 use mosaic::pipeline::{Options, compile};
-use std::fmt::Write;
 
 /// Long enough that what grows with the square of the length would be seen.
-const SHORT: usize = 300;
+const SHORT: usize = 200;
 const TIMES_LONGER: usize = 4;
 
-/// A loop whose body is one block of 32-bit operations, each on the last few results.
+/// A loop whose body is one block of 32-bit operations, each on earlier results or on a word of memory of its own.
 fn long_block(operations: usize) -> String {
-    let mut text = String::from(
-        "@input = global i32 0\n@output = global i32 0\ndefine void @mix(i8 %count) {\nentry:\n  br label %round\nround:\n  \
-         %left = phi i8 [ %count, %entry ], [ %less, %round ]\n",
+    let mut text = format!(
+        "@input = global [{} x i32] zeroinitializer\n@output = global i32 0\ndefine void @mix(i8 %count) {{\nentry:\n  \
+         br label %round\nround:\n  %left = phi i8 [ %count, %entry ], [ %less, %round ]\n",
+        operations + 8
     );
     for at in 0..8 {
         let last = operations + at;
-        writeln!(
-            text,
-            "  %v{at} = phi i32 [ {at}, %entry ], [ %v{last}, %round ]"
-        )
-        .unwrap();
+        text += &format!("  %v{at} = phi i32 [ {at}, %entry ], [ %v{last}, %round ]\n");
     }
     for at in 8..operations + 8 {
-        let (one, other) = (at - 1 - at % 3, at - 4 - at % 4);
-        match at % 4 {
-            0 => writeln!(text, "  %v{at} = load volatile i32, ptr @input").unwrap(),
-            1 => writeln!(text, "  %v{at} = xor i32 %v{one}, %v{other}").unwrap(),
-            _ => writeln!(text, "  %v{at} = add i32 %v{one}, %v{other}").unwrap(),
-        }
+        let op = if at % 3 == 0 { "xor" } else { "add" };
+        let (one, other) = (at - 1, at - 5 - at % 3);
+        text += &if at % 2 == 1 {
+            format!("  %v{at} = {op} i32 %v{one}, %v{other}\n")
+        } else {
+            format!(
+                "  %w{at} = load i32, ptr getelementptr (i8, ptr @input, i16 {})\n  %v{at} = {op} i32 %v{one}, %w{at}\n",
+                4 * at
+            )
+        };
     }
-    let last = operations + 7;
-    write!(
-        text,
-        "  store volatile i32 %v{last}, ptr @output\n  %less = sub i8 %left, 1\n  %more = icmp ne i8 %less, 0\n  \
-         br i1 %more, label %round, label %end\nend:\n  ret void\n}}\n"
+    text + &format!(
+        "  store volatile i32 %v{}, ptr @output\n  %less = sub i8 %left, 1\n  %more = icmp ne i8 %less, 0\n  \
+         br i1 %more, label %round, label %end\nend:\n  ret void\n}}\n",
+        operations + 7
     )
-    .unwrap();
-    text
 }
 
 /// Nanoseconds for which this thread has run, as Linux counts them.

@@ -14,12 +14,11 @@
 
 use super::convention::Crossing;
 use super::moves::{Here, Search};
-use super::state::{Hold, Price, REGS, Reg, Shape, State};
+use super::state::{Hold, REGS, Reg, Shape, State};
 use super::stretches::Stretches;
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand};
 use crate::ops::live::BitSet;
 use crate::ops::model::*;
-use std::collections::HashMap;
 
 /// What a block needs to know of the block an edge leads to.
 pub struct Target<'a> {
@@ -56,30 +55,6 @@ pub(super) struct BlockEnd {
     /// Compare-and-branch pairs of a switch: value and target.
     pub(super) cases: Vec<(u8, usize)>,
     pub(super) register: Reg,
-}
-
-/// Keeps the cheapest state of each shape, and of those the cheapest few.
-pub fn prune(states: &mut Vec<State>, keep: usize) {
-    let mut best: HashMap<Shape, usize> = HashMap::with_capacity(states.len());
-    let mut chosen: Vec<State> = Vec::with_capacity(states.len());
-    for state in states.drain(..) {
-        match best.entry(state.shape()) {
-            std::collections::hash_map::Entry::Occupied(at) => {
-                let held = &mut chosen[*at.get()];
-                if state.cost < held.cost {
-                    *held = state;
-                }
-            }
-            std::collections::hash_map::Entry::Vacant(at) => {
-                at.insert(chosen.len());
-                chosen.push(state);
-            }
-        }
-    }
-    // What is not yet in memory may still have to be stored.
-    chosen.sort_by_key(|state| state.cost + state.stale.len() as u32 * Price::FAST.cycle);
-    chosen.truncate(keep);
-    *states = chosen;
 }
 
 impl Search<'_> {

@@ -305,7 +305,7 @@ impl Search<'_> {
                 .into_iter()
                 .flat_map(|alternative| self.store_to(alternative, place, src, here))
                 .collect();
-            super::blocks::prune(&mut alternatives, 8);
+            super::state::prune(&mut alternatives, 8);
         }
         let wanted: Vec<(Reg, &Src)> = values
             .iter()
@@ -324,7 +324,7 @@ impl Search<'_> {
                     .into_iter()
                     .flat_map(|alternative| self.load(alternative, *reg, src, here, &done))
                     .collect();
-                super::blocks::prune(&mut trial, 6);
+                super::state::prune(&mut trial, 6);
                 done.push(*reg);
             }
             placed.extend(trial);

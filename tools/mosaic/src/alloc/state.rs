@@ -5,6 +5,8 @@ use crate::asm::effects::ZeroPage;
 use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand, Place};
 pub use crate::cpu::registers::{REGS, Reg};
 use crate::ops::model::Var;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 
 /// What a register is known to hold.
@@ -211,6 +213,30 @@ impl State {
     pub fn charge(&mut self, costs: &Costs, cycles: u32) {
         self.cost += cycles * costs.price.cycle;
     }
+}
+
+/// Keeps the cheapest state of each shape, and of those the cheapest few.
+pub fn prune(states: &mut Vec<State>, keep: usize) {
+    let mut best: HashMap<Shape, usize> = HashMap::with_capacity(states.len());
+    let mut chosen: Vec<State> = Vec::with_capacity(states.len());
+    for state in states.drain(..) {
+        match best.entry(state.shape()) {
+            Entry::Occupied(at) => {
+                let held = &mut chosen[*at.get()];
+                if state.cost < held.cost {
+                    *held = state;
+                }
+            }
+            Entry::Vacant(at) => {
+                at.insert(chosen.len());
+                chosen.push(state);
+            }
+        }
+    }
+    // What is not yet in memory may still have to be stored.
+    chosen.sort_by_key(|state| state.cost + state.stale.len() as u32 * Price::FAST.cycle);
+    chosen.truncate(keep);
+    *states = chosen;
 }
 
 /// Cost of instructions, from the opcode table.

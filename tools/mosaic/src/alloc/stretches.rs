@@ -5,9 +5,8 @@
 //! distance from the cheapest, whatever the entry was. From there on the search would repeat itself, so its result is taken
 //! from memory. The code is the same as without; a long block is searched once and not once for each entry that is tried.
 
-use super::blocks::prune;
 use super::moves::{Here, Search};
-use super::state::{Shape, State};
+use super::state::{Shape, State, prune};
 use crate::ops::live::BitSet;
 use crate::ops::model::Blk;
 use std::cell::RefCell;

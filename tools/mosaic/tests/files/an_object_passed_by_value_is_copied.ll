@@ -1,7 +1,7 @@
 ; why: a callee may change an object that it gets by value; the caller's stays as it was
-; run: caller(5) = 27
+; run: by_value(5) = 27
 
-define i8 @caller(i8 %n) {
+define i8 @by_value(i8 %n) {
   %object = alloca [10 x i8]
   %last = getelementptr i8, ptr %object, i16 9
   store i8 %n, ptr %object
