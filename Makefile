@@ -31,7 +31,7 @@ KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,GameOutcome,GameL
 
 .DEFAULT_GOAL := help
 .PHONY: campaign campaign-share help ci checked doc deny mutants release setup setup-vice play run d64 screenshot display-share test prg engine suites parity games kernel \
-        kernels fuzz bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt train tune suite report opponents
+        kernels fuzz corpus bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt train tune suite report opponents
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -110,6 +110,10 @@ kernels: setup ## print the table of the yardstick kernels: our cycles and bytes
 
 fuzz: setup ## compare N random programs (SEED optional) on the compiler and on the interpreter
 	cargo run --release -p mosaic --bin mosaic-fuzz -- --count $(or $(N),1000) $(if $(SEED),--seed $(SEED))
+
+corpus: setup ## compile crates of others at four levels, compare with the host, write tools/mosaic/corpus/table.md (ONLY=NAME,... prints those)
+	@cargo run --quiet --release -p cargo-mosaic --bin mosaic-corpus -- tools/mosaic/corpus \
+	  $(or $(CARGO_TARGET_DIR),target)/mosaic $(if $(ONLY),--only $(ONLY))
 
 bench: $(ENGINE) display-share ## cycles of the engine on the 6502: moves, evaluation, search on fixed positions
 	cargo run --quiet --release -p bench --bin bench -- $(ENGINE)

@@ -6,6 +6,7 @@ pub mod characters;
 pub mod compile;
 pub mod computer;
 pub mod console;
+pub mod corpus;
 pub mod create;
 pub mod headless;
 pub mod project;
