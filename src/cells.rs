@@ -75,14 +75,14 @@ impl<const N: usize> Bytes<N> {
     pub fn get_from(&self, start: usize, index: u8) -> u8 {
         check::<N>(start + usize::from(index));
         // SAFETY: as in `get`.
-        unsafe { *self.0.get().cast::<u8>().add(start + usize::from(index)) }
+        unsafe { *self.0.get().cast::<u8>().add(start).add(usize::from(index)) }
     }
 
     #[inline(always)]
     pub fn set_from(&self, start: usize, index: u8, value: u8) {
         check::<N>(start + usize::from(index));
         // SAFETY: as in `get`.
-        unsafe { *self.0.get().cast::<u8>().add(start + usize::from(index)) = value }
+        unsafe { *self.0.get().cast::<u8>().add(start).add(usize::from(index)) = value }
     }
 
     /// Sets every byte; the loop counts in one byte, so `N` may be 256 at most.
@@ -229,7 +229,7 @@ impl<const N: usize> Table<N> {
     pub fn get_from(&self, start: usize, index: u8) -> u8 {
         check::<N>(start + usize::from(index));
         // SAFETY: the place is below N.
-        unsafe { *self.0.as_ptr().add(start + usize::from(index)) }
+        unsafe { *self.0.as_ptr().add(start).add(usize::from(index)) }
     }
 
     /// The byte read as a signed number.

@@ -28,6 +28,8 @@
 //! | `PlayMove` | `BestMoveFrom`, `BestMoveTo` | the game is one move on |
 //! | `MakeMove`, `UnmakeMove` | after `GenerateAllMoves`: `BestMoveFrom`, `BestMoveTo` | the board one ply on, and back |
 //! | `EvaluateNode` | after `EvaluatePosition` | `EvalScore` by the values that were prepared for that position |
+//! | `EvaluateNetwork` | after `EvaluatePosition` and `MakeMove` | `NetworkScore` |
+//! | `PassTurn` | after `EvaluatePosition` | the board one ply on, by a null move |
 //! | `ClearPawnCache` | | the next evaluation finds nothing cached |
 //! | `TestAttack` | after `GenerateAllMoves`: `AttackSquare`, `AttackSide` | `IsAttacked` |
 #![allow(non_snake_case, non_upper_case_globals)]
@@ -253,11 +255,11 @@ pub extern "C" fn StoreKiller() {
 /// The parts of the engine one by one, for measuring and comparing them.
 #[cfg(all(target_vendor = "c64", not(feature = "program")))]
 mod parts {
-    use super::{EvalScore, Limits, engine, search};
+    use super::{EvalScore, Limits, SIDE, WHITE, engine, search};
     use crate::board::attack::is_attacked;
-    use crate::board::make::{make, unmake};
-    use crate::cells::{Byte, Long};
-    use crate::eval::{evaluate, pawns};
+    use crate::board::make::{make, make_null, unmake};
+    use crate::cells::{Byte, Long, Word};
+    use crate::eval::{evaluate, network, pawns};
     use crate::machine::Unwatched;
     use crate::search::params::MAX_DEPTH;
 
@@ -298,6 +300,24 @@ mod parts {
     #[unsafe(no_mangle)]
     pub extern "C" fn EvaluateNode() {
         EvalScore.set(evaluate::evaluate());
+    }
+
+    /// Centipawns, positive for White.
+    #[unsafe(no_mangle)]
+    pub static NetworkScore: Word = Word::new(0);
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn EvaluateNetwork() {
+        NetworkScore.set(if SIDE.get() == WHITE {
+            network::output()
+        } else {
+            -network::output()
+        });
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn PassTurn() {
+        make_null();
     }
 
     #[unsafe(no_mangle)]

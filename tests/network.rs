@@ -6,20 +6,22 @@ use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, make_null, unmake, unmake_null};
 use squares64::board::moves::Move;
 use squares64::board::piece::WHITE;
-use squares64::board::position::{BOARD, PLY, in_check};
+use squares64::board::position::{BOARD, PAWNS, PLY, SIDE, in_check};
 use squares64::board::{fen, position};
-use squares64::eval::evaluate::evaluate;
+use squares64::eval::evaluate::{evaluate, for_mover, is_endgame};
 use squares64::eval::network;
 use squares64::eval::neurons::{BIAS, FULL, NEURONS, PEAK, WEIGHTS};
+use squares64::eval::prepare::prepare;
+use squares64::eval::weights::TEMPO;
 
 /// Where a neuron's page has the weight of a piece: kinds from 1, rows from the far side of the view's own player.
 fn input(kind: usize, is_own: bool, row: usize, file: usize) -> usize {
     let block = (row / 2) * 4 + file / 2;
+    let spread = block + if block < 8 { 0 } else { 48 };
     let place = match kind {
         1 => row * 8 + file,
-        6 if block < 8 => block,
-        6 => block + 48,
-        _ => 64 + (kind - 2) * 16 + block,
+        6 => spread,
+        _ => 64 + (((kind - 2) * 16) ^ spread),
     };
     place + if is_own { 128 } else { 0 }
 }
@@ -49,8 +51,7 @@ fn slow(view: u8) -> i32 {
 }
 
 fn fast() -> i32 {
-    network::catch_up();
-    i32::from(network::output())
+    i32::from(network::output()) * if SIDE.get() == WHITE { 1 } else { -1 }
 }
 
 fn assert_same() {
@@ -78,11 +79,17 @@ fn walk(depth: u32, dice: &mut u32) {
     }
 }
 
-/// With the rows of the pawns, which say how far the accumulators are.
+/// As the search does it, with everything else that an evaluation brings up to date.
 fn evaluate_here() {
     assert_same();
-    evaluate();
-    assert_same();
+    let score = evaluate();
+    let mover = for_mover();
+    let own = if SIDE.get() == WHITE { score } else { -score };
+    let tempo = if is_endgame() { 0 } else { TEMPO };
+    let correction = i32::from(mover) - i32::from(own) - i32::from(tempo);
+    let side = if SIDE.get() == WHITE { 1 } else { -1 };
+    let is_known = PAWNS.get(0) == 0 || PAWNS.get(1) == 0;
+    assert_eq!(correction, if is_known { 0 } else { side * fast() });
 }
 
 /// Castling both ways, en passant, promotions with and without capture, and all that ordinary moves do.
@@ -99,7 +106,7 @@ fn make_and_unmake_keep_the_accumulators_of_every_kind_of_move() {
         "8/8/8/1Ppp3r/1K3p1k/8/4P1P1/1R6 w - c6 0 1",
     ] {
         fen::load(text).expect(text);
-        network::refresh();
+        prepare();
         assert_same();
         walk(3, &mut dice);
         assert_same();
@@ -110,7 +117,7 @@ fn make_and_unmake_keep_the_accumulators_of_every_kind_of_move() {
 fn passing_the_turn_changes_nothing() {
     let _engine = engine::lock();
     position::start();
-    network::refresh();
+    prepare();
     make(Move::new(0x64, 0x44));
     let before = fast();
     assert!(!in_check());
@@ -129,7 +136,7 @@ fn the_correction_has_no_favourite_colour() {
     let _engine = engine::lock();
     let score = |text: &str| {
         fen::load(text).expect(text);
-        network::refresh();
+        prepare();
         fast()
     };
     let white = score("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQ1RK1 w - - 0 1");
@@ -138,4 +145,22 @@ fn the_correction_has_no_favourite_colour() {
     let black = score("r1bq1rk1/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1NPP/PPP2P2/R1BQ1RK1 b - - 0 1");
     assert_ne!(white, 0);
     assert_eq!(white, -black);
+}
+
+/// Mating drives and drawn endings are known better than any network knows them.
+#[test]
+fn endings_with_a_side_without_pawns_are_left_alone() {
+    let _engine = engine::lock();
+    for text in [
+        "4k3/8/8/8/8/8/4P3/4K2R w K - 0 1",
+        "4k3/8/8/8/8/8/8/4K2R b K - 0 1",
+    ] {
+        fen::load(text).expect(text);
+        prepare();
+        let score = evaluate();
+        assert_eq!(
+            for_mover(),
+            if SIDE.get() == WHITE { score } else { -score }
+        );
+    }
 }

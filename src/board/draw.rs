@@ -1,6 +1,6 @@
 //! Draws by rule: repetition, fifty moves, too little material.
 
-use super::hash::equals_earlier;
+use super::hash::{REMEMBERED, equals_earlier};
 use super::piece::{BISHOP, KING, KNIGHT, kind};
 use super::position::{BOARD, CLOCK, LIST, PLY, SLOTS};
 use super::square::NONE;
@@ -13,7 +13,7 @@ pub fn repetitions(enough: u8) -> u8 {
     let reach = CLOCK.get(PLY.get());
     let mut found = 0;
     let mut distance = 4;
-    while distance <= reach && distance < 250 {
+    while distance <= reach && distance < REMEMBERED {
         if equals_earlier(distance) {
             found += 1;
             if found == enough {

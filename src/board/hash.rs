@@ -5,6 +5,7 @@
 //! `PAWN_KEY` covers the pawns alone, for the pawn structure cache. It is updated lazily: `pawns::catch_up` replays the moves
 //! since it was last asked for.
 
+use super::draw::FIFTY_MOVES;
 use super::facts::KEY_MIX;
 use super::make::{castling_rook, is_castling};
 use super::moves::destination;
@@ -35,7 +36,10 @@ pub static PAWN_KEY: [Byte; 3] = [const { Byte::new(0) }; 3];
 
 /// Keys of the game's and the search's positions: a ring by `TICK`.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
-static RING: [Bytes<256>; 4] = [const { Bytes::new(0) }; 4];
+static RING: [Bytes<{ REMEMBERED as usize }>; 4] = [const { Bytes::new(0) }; 4];
+/// Positions that the ring holds, a power of two. A repetition cannot be further back than fifty moves.
+pub const REMEMBERED: u8 = 128;
+const _: () = assert!(REMEMBERED > FIFTY_MOVES && REMEMBERED.is_power_of_two());
 /// Place of the current position in the ring. It goes on from the game into the search.
 pub static TICK: Byte = Byte::new(0);
 
@@ -187,7 +191,7 @@ pub fn push_null() {
 
 fn advance() {
     toggle_side();
-    TICK.set(TICK.get().wrapping_add(1));
+    TICK.set((TICK.get() + 1) & (REMEMBERED - 1));
     remember();
 }
 
@@ -201,7 +205,7 @@ fn toggle_castled_rook(king_to: u8, side: u8) {
 /// After `unmake` of a move that was pushed: the key of the position before it.
 #[inline]
 pub fn pop() {
-    let tick = TICK.get().wrapping_sub(1);
+    let tick = TICK.get().wrapping_sub(1) & (REMEMBERED - 1);
     TICK.set(tick);
     KEY[0].set(RING[0].get(tick));
     KEY[1].set(RING[1].get(tick));
@@ -212,7 +216,7 @@ pub fn pop() {
 /// Is the position `distance` plies ago the one on the board?
 #[inline(always)]
 pub fn equals_earlier(distance: u8) -> bool {
-    let tick = TICK.get().wrapping_sub(distance);
+    let tick = TICK.get().wrapping_sub(distance) & (REMEMBERED - 1);
     RING[0].get(tick) == KEY[0].get()
         && RING[1].get(tick) == KEY[1].get()
         && RING[2].get(tick) == KEY[2].get()

@@ -9,9 +9,9 @@ use super::moves::{Move, destination};
 use super::pawns;
 use super::piece::{BORDER, EMPTY, KING, PAWN, ROOK, WHITE, kind, piece};
 use super::position::{
-    BLACK_LONG, BLACK_SHORT, BOARD, CAPTURED, CAPTURED_SLOT, CHECKER, CLOCK, EN_PASSANT, LIST,
-    LIST_END, MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOT, SLOTS, SUM, WHITE_LONG,
-    WHITE_SHORT, count, discount, king_square,
+    ACCUMULATED, BLACK_LONG, BLACK_SHORT, BOARD, CAPTURED, CAPTURED_SLOT, CHECKER, CLOCK,
+    EN_PASSANT, LIST, LIST_END, MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOT, SLOTS, SUM,
+    WHITE_LONG, WHITE_SHORT, count, discount, king_square,
 };
 use super::square::{E1, E8, NONE, is_last_row};
 use super::values::{SQUARES, worth};
@@ -168,11 +168,20 @@ fn offer_en_passant(next: u8, dest: u8, enemy_pawn: u8) {
     }
 }
 
+/// What the evaluation keeps for the line no longer includes the move of this ply.
+#[inline(always)]
+fn fall_back(ply: u8) {
+    pawns::fall_back(ply);
+    if ACCUMULATED.get() > ply {
+        ACCUMULATED.set(ply);
+    }
+}
+
 /// Takes back the last move.
 pub fn unmake() {
     let ply = PLY.get() - 1;
     PLY.set(ply);
-    pawns::fall_back(ply);
+    fall_back(ply);
     let side = SIDE.get() ^ WHITE;
     SIDE.set(side);
     let from = MOVE_FROM.get(ply);
@@ -233,7 +242,7 @@ pub fn make_null() {
 pub fn unmake_null() {
     let ply = PLY.get() - 1;
     PLY.set(ply);
-    pawns::fall_back(ply);
+    fall_back(ply);
     SIDE.set(SIDE.get() ^ WHITE);
 }
 

@@ -16,12 +16,6 @@ pub static PAWN_ROWS: Bytes<16> = Bytes::new(0);
 /// Plies that rows and key include.
 static APPLIED: Byte = Byte::new(0);
 
-/// Plies that rows and key include.
-#[inline(always)]
-pub fn applied() -> u8 {
-    APPLIED.get()
-}
-
 /// No pawns, at the present ply.
 pub fn clear() {
     PAWN_ROWS.fill(0);

@@ -40,6 +40,8 @@ pub static SIDE: Byte = Byte::new(BLACK);
 /// Moves made from the root of the current search; index of the arrays by ply.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchPly"))]
 pub static PLY: Byte = Byte::new(0);
+/// Plies whose moves the evaluation's accumulators include (`eval::network`); taking a move back sets it back.
+pub static ACCUMULATED: Byte = Byte::new(0);
 
 /// Bits of the castling rights.
 pub const WHITE_SHORT: u8 = 1;

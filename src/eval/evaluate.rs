@@ -2,15 +2,15 @@
 //! Positive is good for White here; the search turns it to the mover's side.
 
 use super::prepare::prepare;
-use super::weights::{ENDGAME_UNITS, TEMPO};
-use super::{endgame, pawns};
+use super::weights::{ENDGAME_UNITS, NETWORK_MARGIN, TEMPO};
+use super::{endgame, network, pawns};
 use crate::board::piece::WHITE;
-use crate::board::position::{MATERIAL, NON_PAWNS, PLY, SIDE, SUM};
+use crate::board::position::{MATERIAL, NON_PAWNS, PAWNS, PLY, SIDE, SUM};
 
 /// At or below so many pieces other than pawns and kings, of both sides together, the known endings are asked.
 pub const FEW_PIECES: u8 = 4;
 
-/// The position on the board, positive for White.
+/// The position on the board, positive for White, by everything but the network.
 pub fn evaluate() -> i16 {
     let sum = SUM.get(PLY.get());
     if !is_endgame() {
@@ -30,15 +30,46 @@ pub fn of_root() -> i16 {
     evaluate()
 }
 
-/// `evaluate` from the side to move, with the tempo bonus outside endgames.
-#[inline]
+/// The position from the side to move: `evaluate`, the network's correction, and the tempo bonus outside endgames.
 pub fn for_mover() -> i16 {
+    corrected(by_hand())
+}
+
+/// The same for a window: beyond it by more than the network adds, the network is not asked. Such a score is exact to
+/// `NETWORK_MARGIN`, and as far beyond the window.
+#[inline]
+pub fn for_mover_within(low: i16, high: i16) -> i16 {
+    let score = by_hand();
+    if score + NETWORK_MARGIN <= low || score - NETWORK_MARGIN >= high {
+        score
+    } else {
+        corrected(score)
+    }
+}
+
+/// Everything but the network, from the side to move.
+#[inline]
+fn by_hand() -> i16 {
     let score = evaluate();
     let score = if SIDE.get() == WHITE { score } else { -score };
     if is_endgame() { score } else { score + TEMPO }
 }
 
+fn corrected(score: i16) -> i16 {
+    if has_known_ending() {
+        score
+    } else {
+        score + network::output()
+    }
+}
+
 #[inline(always)]
 pub fn is_endgame() -> bool {
     MATERIAL.get() < ENDGAME_UNITS
+}
+
+/// May one of the endings of `endgame` be on the board? All of them have a side without pawns.
+#[inline(always)]
+fn has_known_ending() -> bool {
+    PAWNS.get(0) == 0 || PAWNS.get(1) == 0
 }

@@ -6,23 +6,22 @@
 //! board, is one byte. `ACTIVATION` turns an accumulator into centipawns: a squared clipped ReLU times the output weight,
 //! which all neurons share. White's sum less Black's is the correction, so it has no bias and no favourite colour.
 //!
-//! Accumulators are planes by ply. `catch_up` computes those of the position from the last ply that has them, so a move that
-//! is made and taken back without an evaluation costs nothing, and taking one back costs nothing at all.
+//! Accumulators are planes by ply. `output` computes those of the position from the last ply that has them, so a move that
+//! is made and taken back without asking costs nothing, and taking one back costs next to nothing.
 //! No accumulator can wrap: `reach` bounds it for every material that a game can have, and the build fails when a bound does
 //! not fit into a byte.
 //!
-//! The evaluation does not ask it yet: the program has no room for its 4.5 KB, see docs/network.md.
-//! `lab train` finds the weights (`neurons`).
+//! `lab train` finds the weights (`neurons`); docs/network.md has the measurements.
 
 use super::neurons::{BIAS, FULL, NEURONS, PEAK, WEIGHTS};
 use crate::board::make::{castling_rook, is_castling};
 use crate::board::moves::{destination, promotion_kind};
-use crate::board::pawns;
-use crate::board::piece::{EMPTY, KING, PAWN, ROOK, colour, kind, piece};
+use crate::board::piece::{EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, colour, kind, piece};
 use crate::board::position::{
-    BOARD, CAPTURED, EN_PASSANT, LIST, MOVE_FROM, MOVE_TO, MOVED, PLIES, PLY, SLOTS,
+    ACCUMULATED, BOARD, CAPTURED, EN_PASSANT, LIST, MOVE_FROM, MOVE_TO, MOVED, PLIES, PLY, SIDE,
+    SLOTS,
 };
-use crate::board::square::NONE;
+use crate::board::square::{NONE, is_last_row};
 use crate::cells::{Bytes, Table};
 
 /// By neuron: what each input adds to the accumulator. A page each: an index that crosses one costs the 6502 a cycle.
@@ -33,53 +32,68 @@ static PAGES: Pages = Pages(bytes(&WEIGHTS));
 /// By accumulator, as a byte: what the neuron counts, in units of four centipawns, so that four neurons fit into a byte.
 static ACTIVATION: Table<256> = Table(activation());
 
-/// Accumulators by ply of White's view and of Black's.
-static WHITE_VIEW: [Bytes<PLIES>; NEURONS] = [const { Bytes::new(0) }; NEURONS];
-static BLACK_VIEW: [Bytes<PLIES>; NEURONS] = [const { Bytes::new(0) }; NEURONS];
+/// By neuron: the accumulators of White's view by ply, then those of Black's. One code serves both views; it is given the
+/// place of the accumulators, which is the ply, and `BLACK_VIEW` more for Black's.
+static VIEWS: [Bytes<{ 2 * PLIES }>; NEURONS] = [const { Bytes::new(0) }; NEURONS];
+const BLACK_VIEW: u8 = PLIES as u8;
 
-// The 256 inputs of a view. Bit 7: the view's own piece. Of the other bits the upper half is the officers' (kind, block),
-// the lower half the pawns' squares; the rows where no pawn stands are the king's blocks.
-const OFFICERS: u8 = 0x40;
+// The 256 inputs of a view. Bit 7: the view's own piece. Bit 6: neither pawn nor king. Without bit 6 the lower bits are a
+// pawn's square; the rows where no pawn stands are the king's blocks.
+const PIECES: u8 = 0x40;
 
-/// Places of pawns, officers and kings by square: three tables in one, told apart by the bits that no square has.
-static PLACE: Table<256> = Table(places());
-/// By kind: the bits that choose a table of `PLACE`…
-static TABLE_OF: Table<8> = Table([0, 0, 0x08, 0x08, 0x08, 0x08, 0x80, 0]);
-/// …what the kind adds to the place…
-static START_OF: Table<8> = Table([
+/// Pawns' squares, and the blocks of all others: two tables in one, told apart by a bit that no square has.
+static PLACE: Table<128> = Table(places());
+/// By kind: the bit that chooses the table…
+static TABLE_OF: Table<8> = Table([0, 0, 0x08, 0x08, 0x08, 0x08, 0x08, 0]);
+/// …the bits that the kind flips in the place…
+static KIND_BITS: Table<8> = Table([
     0,
     0,
-    OFFICERS,
-    OFFICERS + 0x10,
-    OFFICERS + 0x20,
-    OFFICERS + 0x30,
+    PIECES,
+    PIECES + 0x10,
+    PIECES + 0x20,
+    PIECES + 0x30,
     0,
     0,
 ]);
-/// …and the bits in which the inputs of one piece differ between the views: colour and rows.
-static TURNED: Table<8> = Table([0, 0xb8, 0x8c, 0x8c, 0x8c, 0x8c, 0xbc, 0]);
+/// …and those in which the inputs of one piece differ between the views: colour and rows.
+static TURNED: Table<8> = Table([0, 0xb8, 0xbc, 0xbc, 0xbc, 0xbc, 0xbc, 0]);
 
-const fn places() -> [u8; 256] {
-    let mut places = [0; 256];
+const fn places() -> [u8; 128] {
+    let mut places = [0; 128];
     let mut sq = 0u8;
     while sq < 0x78 {
         if sq & 0x88 == 0 {
             let (row, file) = (sq >> 4, sq & 7);
-            let block = (row / 2) * 4 + file / 2;
             places[sq as usize] = row * 8 + file;
-            places[(sq | 0x08) as usize] = block;
-            places[(sq | 0x80) as usize] = if block < 8 { block } else { block + 48 };
+            places[(sq | 0x08) as usize] = block_place((row / 2) * 4 + file / 2);
         }
         sq += 1;
     }
     places
 }
 
+/// The place of a block, so that a king's blocks are where no pawn stands. The other kinds flip two bits more.
+const fn block_place(block: u8) -> u8 {
+    if block < BLOCKS / 2 {
+        block
+    } else {
+        block + 48
+    }
+}
+
+pub const BLOCKS: u8 = 16;
+
+/// The input of a piece that is no pawn, by kind and block, without its colour.
+pub const fn block_input(kind: u8, block: u8) -> u8 {
+    block_place(block) ^ KIND_BITS.0[kind as usize]
+}
+
 /// The input of White's view for a piece on a square.
 #[inline(always)]
 pub fn input(piece: u8, sq: u8) -> u8 {
     let kind = kind(piece);
-    PLACE.get(sq | TABLE_OF.get(kind)) | START_OF.get(kind) | colour(piece)
+    PLACE.get(sq | TABLE_OF.get(kind)) ^ KIND_BITS.get(kind) ^ colour(piece)
 }
 
 /// The input of Black's view for a piece of this kind, from that of White's.
@@ -140,9 +154,10 @@ macro_rules! each_neuron {
 
 /// Sums up all pieces on the board into ply 0: at the root of a search.
 pub fn refresh() {
+    ACCUMULATED.set(0);
     each_neuron!(N => {
-        WHITE_VIEW[N].set(0, BIAS[N] as u8);
-        BLACK_VIEW[N].set(0, BIAS[N] as u8);
+        VIEWS[N].set(0, BIAS[N] as u8);
+        VIEWS[N].set(BLACK_VIEW, BIAS[N] as u8);
     });
     let mut slot = 0;
     while slot < 2 * SLOTS {
@@ -154,121 +169,133 @@ pub fn refresh() {
     }
 }
 
-/// Brings the accumulators up to the position on the board. They are as far as the rows of the pawns are: evaluations bring
-/// both up together, and taking a move back sets both back.
+/// Brings the accumulators up to the position on the board.
 #[inline(always)]
-pub fn catch_up() {
-    let mut ply = pawns::applied();
-    while ply != PLY.get() {
-        advance(ply);
-        ply += 1;
+fn catch_up() {
+    while ACCUMULATED.get() != PLY.get() {
+        advance(ACCUMULATED.get());
+        ACCUMULATED.set(ACCUMULATED.get() + 1);
     }
 }
 
 /// Computes the accumulators after the move of this ply from those before it.
 #[inline(never)]
 fn advance(ply: u8) {
-    let mover = MOVED.get(ply);
     let from = MOVE_FROM.get(ply);
     if from == NONE {
-        pass(ply);
+        keep(ply);
         return;
     }
     let to = destination(MOVE_TO.get(ply));
-    let side = colour(mover);
-    shift(ply, mover, from, placed(ply, mover, to), to);
+    let mover = MOVED.get(ply);
+    if kind(mover) == PAWN && is_last_row(to) {
+        promote(ply);
+    } else {
+        let (off, on) = (input(mover, from), input(mover, to));
+        if off == on {
+            // Within its block.
+            keep(ply);
+        } else {
+            shift(ply, off, on);
+            let (off, on) = (turned(off, kind(mover)), turned(on, kind(mover)));
+            shift(ply + BLACK_VIEW, off, on);
+        }
+    }
     let victim = CAPTURED.get(ply);
     if victim != EMPTY {
         let behind = kind(mover) == PAWN && to == EN_PASSANT.get(ply);
         remove(ply + 1, victim, if behind { to ^ 0x10 } else { to });
     } else if kind(mover) == KING && is_castling(from, to) {
         let (rook_from, rook_to) = castling_rook(to);
-        remove(ply + 1, piece(side, ROOK), rook_from);
-        add(ply + 1, piece(side, ROOK), rook_to);
+        let rook = piece(colour(mover), ROOK);
+        remove(ply + 1, rook, rook_from);
+        add(ply + 1, rook, rook_to);
     }
 }
 
-/// What stands on the square that the move went to: the mover, or what it was promoted to.
-#[inline(always)]
-fn placed(ply: u8, mover: u8, to: u8) -> u8 {
-    let row = to & 0x70;
-    if kind(mover) == PAWN && (row == 0 || row == 0x70) {
-        mover ^ PAWN ^ promotion_kind(MOVE_TO.get(ply))
-    } else {
-        mover
-    }
+/// A pawn goes off, what it was promoted to on.
+#[inline(never)]
+fn promote(ply: u8) {
+    let pawn = MOVED.get(ply);
+    let to = MOVE_TO.get(ply);
+    keep(ply);
+    remove(ply + 1, pawn, MOVE_FROM.get(ply));
+    let promoted = piece(colour(pawn), promotion_kind(to));
+    add(ply + 1, promoted, destination(to));
 }
 
-/// One piece leaves its square, another (or the same) appears: from this ply's accumulators to the next one's.
-#[inline(always)]
-fn shift(ply: u8, old: u8, from: u8, new: u8, to: u8) {
-    let (off, on) = (input(old, from), input(new, to));
-    if off == on {
-        // Within its block.
-        pass(ply);
-        return;
-    }
+/// One view, from this ply to the next: one input goes off, another on.
+#[inline(never)]
+fn shift(place: u8, off: u8, on: u8) {
     each_neuron!(N => {
-        let change = PAGES.0[N].get(on).wrapping_sub(PAGES.0[N].get(off));
-        WHITE_VIEW[N].set_from(1, ply, WHITE_VIEW[N].get(ply).wrapping_add(change));
+        let sum = VIEWS[N].get(place).wrapping_add(PAGES.0[N].get(on));
+        VIEWS[N].set_from(1, place, sum.wrapping_sub(PAGES.0[N].get(off)));
     });
-    let (off, on) = (turned(off, kind(old)), turned(on, kind(new)));
-    each_neuron!(N => {
-        let change = PAGES.0[N].get(on).wrapping_sub(PAGES.0[N].get(off));
-        BLACK_VIEW[N].set_from(1, ply, BLACK_VIEW[N].get(ply).wrapping_add(change));
-    });
+}
+
+/// A null move, or one that the network does not see: both views of the next ply are those of this one.
+fn keep(ply: u8) {
+    copy(ply);
+    copy(ply + BLACK_VIEW);
+}
+
+#[inline(never)]
+fn copy(place: u8) {
+    each_neuron!(N => VIEWS[N].set_from(1, place, VIEWS[N].get(place)));
 }
 
 /// A piece is gone from a square.
-#[inline(never)]
 fn remove(ply: u8, piece: u8, sq: u8) {
     let off = input(piece, sq);
+    subtract(ply, off);
+    subtract(ply + BLACK_VIEW, turned(off, kind(piece)));
+}
+
+#[inline(never)]
+fn subtract(place: u8, off: u8) {
     each_neuron!(N => {
-        let rest = WHITE_VIEW[N].get(ply).wrapping_sub(PAGES.0[N].get(off));
-        WHITE_VIEW[N].set(ply, rest);
-    });
-    let off = turned(off, kind(piece));
-    each_neuron!(N => {
-        let rest = BLACK_VIEW[N].get(ply).wrapping_sub(PAGES.0[N].get(off));
-        BLACK_VIEW[N].set(ply, rest);
+        VIEWS[N].set(place, VIEWS[N].get(place).wrapping_sub(PAGES.0[N].get(off)));
     });
 }
 
-/// A piece appears on a square.
+/// A piece appears on a square. Only castling and the root need it.
 #[inline(never)]
 fn add(ply: u8, piece: u8, sq: u8) {
     let on = input(piece, sq);
-    each_neuron!(N => {
-        let sum = WHITE_VIEW[N].get(ply).wrapping_add(PAGES.0[N].get(on));
-        WHITE_VIEW[N].set(ply, sum);
-    });
-    let on = turned(on, kind(piece));
-    each_neuron!(N => {
-        let sum = BLACK_VIEW[N].get(ply).wrapping_add(PAGES.0[N].get(on));
-        BLACK_VIEW[N].set(ply, sum);
-    });
+    sum_up(ply, on);
+    sum_up(ply + BLACK_VIEW, turned(on, kind(piece)));
 }
 
-/// A null move, or one that the network does not see: nothing changes.
 #[inline(never)]
-fn pass(ply: u8) {
-    each_neuron!(N => WHITE_VIEW[N].set_from(1, ply, WHITE_VIEW[N].get(ply)));
-    each_neuron!(N => BLACK_VIEW[N].set_from(1, ply, BLACK_VIEW[N].get(ply)));
+fn sum_up(place: u8, on: u8) {
+    each_neuron!(N => {
+        VIEWS[N].set(place, VIEWS[N].get(place).wrapping_add(PAGES.0[N].get(on)));
+    });
 }
 
-/// The correction in centipawns, positive for White. The accumulators are those of the position.
+/// The correction in centipawns, from the side to move.
 #[inline]
 pub fn output() -> i16 {
+    catch_up();
     let ply = PLY.get();
-    let white = |neuron: usize| ACTIVATION.get(WHITE_VIEW[neuron].get(ply));
-    let black = |neuron: usize| ACTIVATION.get(BLACK_VIEW[neuron].get(ply));
-    let units = four(white, 0) + four(white, 4) - four(black, 0) - four(black, 4);
+    let units = if SIDE.get() == WHITE {
+        lit(ply) - lit(ply + BLACK_VIEW)
+    } else {
+        lit(ply + BLACK_VIEW) - lit(ply)
+    };
     units << UNIT_SHIFT
+}
+
+/// What the neurons of a view count together, in units.
+#[inline(never)]
+fn lit(place: u8) -> i16 {
+    four(place, 0) + four(place, 4)
 }
 
 /// Four neurons together.
 #[inline(always)]
-fn four(neuron: impl Fn(usize) -> u8, first: usize) -> i16 {
+fn four(place: u8, first: usize) -> i16 {
+    let neuron = |number: usize| ACTIVATION.get(VIEWS[number].get(place));
     i16::from(neuron(first) + neuron(first + 1) + neuron(first + 2) + neuron(first + 3))
 }
 
@@ -284,33 +311,27 @@ pub const fn reach(weights: &[i8; 256], bias: i8) -> (i16, i16) {
 
 /// The most that one side's pieces can add, with all weights multiplied by `sign`.
 const fn side_most(weights: &[i8; 256], own: usize, sign: i16) -> i16 {
-    let mut officers = 0;
-    let mut best_officer = 0;
-    let mut kind = 0;
-    while kind < 4 {
-        let best = best_of(weights, own + OFFICERS as usize + kind * 16, 16, sign);
+    let mut pieces = 0;
+    let mut best_piece = 0;
+    let mut kind = KNIGHT;
+    while kind <= QUEEN {
+        let best = best_of(weights, own, kind, sign);
         let best = if best > 0 { best } else { 0 };
-        officers += if kind == 3 { best } else { 2 * best };
-        best_officer = if best > best_officer {
-            best
-        } else {
-            best_officer
-        };
+        pieces += if kind == QUEEN { best } else { 2 * best };
+        best_piece = if best > best_piece { best } else { best_piece };
         kind += 1;
     }
-    let low = best_of(weights, own, 8, sign);
-    let high = best_of(weights, own + 56, 8, sign);
-    let king = if low > high { low } else { high };
-    king + officers + pawns_most(weights, own, best_officer, sign)
+    best_of(weights, own, KING, sign) + pieces + pawns_most(weights, own, best_piece, sign)
 }
 
-const fn best_of(weights: &[i8; 256], first: usize, count: usize, sign: i16) -> i16 {
+/// The best block of a piece that is no pawn.
+const fn best_of(weights: &[i8; 256], own: usize, kind: u8, sign: i16) -> i16 {
     let mut best = i16::MIN;
-    let mut place = first;
-    while place < first + count {
-        let weight = weights[place] as i16 * sign;
+    let mut block = 0;
+    while block < BLOCKS {
+        let weight = weights[own + block_input(kind, block) as usize] as i16 * sign;
         best = if weight > best { weight } else { best };
-        place += 1;
+        block += 1;
     }
     best
 }

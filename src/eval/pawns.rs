@@ -21,15 +21,31 @@ const ENTRIES: usize = if cfg!(all(target_vendor = "c64", feature = "program")) 
     128
 };
 
-// The cache, by the first byte of the pawn key.
+// The cache, by the first byte of the pawn key. Most of it has no first value in the program: `clear` gives it one.
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(link_section = "LOW")
+)]
 static CACHED_KEY: [Bytes<ENTRIES>; 2] = [const { Bytes::new(0) }; 2];
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(link_section = "LOW")
+)]
 static CACHED_SCORE: Words<ENTRIES> = Words::new();
 /// Kings for which `CACHED_WITH_KINGS` holds.
 static CACHED_WHITE_KING: Bytes<ENTRIES> = Bytes::new(NONE);
 static CACHED_BLACK_KING: Bytes<ENTRIES> = Bytes::new(NONE);
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(link_section = "LOW")
+)]
 static CACHED_WITH_KINGS: Words<ENTRIES> = Words::new();
 
 /// Files with pawns of each side.
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(link_section = "LOW")
+)]
 static CACHED_FILES: [Bytes<ENTRIES>; 2] = [const { Bytes::new(0) }; 2];
 
 /// Result of `compute`: the structure's score, positive for White.

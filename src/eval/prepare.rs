@@ -10,6 +10,7 @@
 //! the tables.
 
 use super::endgame::distance;
+use super::network;
 use super::pawns::{self, FILES};
 use super::squares::{END, KING_END, KING_MIDDLE, MIDDLE, widest_step};
 use super::weights::{
@@ -90,6 +91,7 @@ const fn passed_less() -> [u8; 8] {
 
 /// Makes the values for the position on the board, which is the root of a search, and its sum.
 pub fn prepare() {
+    network::refresh();
     if !note_inputs() {
         return;
     }

@@ -20,6 +20,9 @@ pub const ENDGAME_UNITS: u8 = 26;
 /// Tempo: a bonus for the side to move, outside endgames, where having to move can be a burden.
 pub const TEMPO: i16 = 20;
 
+/// What the network adds at most: of the positions near the bench positions, more in 2 %.
+pub const NETWORK_MARGIN: i16 = 100;
+
 pub const DOUBLED_PAWN: u8 = 13;
 pub const ISOLATED_PAWN: u8 = 10;
 /// By steps to the promotion row: 1 is the seventh rank, 6 the second.

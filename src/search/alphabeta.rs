@@ -29,7 +29,7 @@ use crate::board::position::{
 };
 use crate::board::square::NONE;
 use crate::cells::Long;
-use crate::eval::evaluate::for_mover;
+use crate::eval::evaluate::{for_mover, for_mover_within};
 
 /// Nodes of this search that ended with a score at or above beta.
 pub static CUTOFFS: Long = Long::new(0);
@@ -71,7 +71,7 @@ pub fn search<S: Supervisor>() {
             return;
         }
     } else {
-        let score = for_mover();
+        let score = static_score(ply);
         STATIC.set(ply, score);
         if ply >= LAST_PLY || is_far_ahead(ply, score) {
             RESULT.set(score);
@@ -85,6 +85,18 @@ pub fn search<S: Supervisor>() {
 
     // 5. The moves.
     search_moves::<S>();
+}
+
+/// The evaluation, as exact as this depth needs it: at depth 1 it only tells whether the node is far outside its window.
+#[inline]
+fn static_score(ply: u8) -> i16 {
+    if DEPTH.get(ply) > 1 {
+        return for_mover();
+    }
+    for_mover_within(
+        ALPHA.get(ply) - FUTILITY_MARGIN[1].max(QUIET_GAIN_MARGIN + NEEDED_MOST),
+        BETA.get(ply) + REVERSE_FUTILITY_MARGIN[1],
+    )
 }
 
 #[inline]

@@ -14,8 +14,8 @@ use crate::board::moves::{self, Move, NO_MOVE, TOP};
 use crate::board::position::in_check;
 use crate::board::{generate, hash};
 use crate::cells::{Byte, Word};
-use crate::eval::evaluate;
 use crate::eval::prepare::prepare;
+use crate::eval::{evaluate, network};
 
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "BestMoveFrom"))]
 pub static BEST_FROM: Byte = Byte::new(NO_MOVE);
@@ -81,6 +81,8 @@ pub fn think<S: Supervisor>(limits: Limits, mut report: impl FnMut()) {
     let budget = (limits.cycles >> 16) as u16;
     if !cfg!(feature = "program") || budget == 0 || budget >= 16 {
         prepare();
+    } else {
+        network::refresh();
     }
     CUTOFFS.set(0);
     table::age();

@@ -25,8 +25,8 @@ pub const FREE_CAPTURE_PLIES: u8 = 2;
 pub const EVASION_PLIES: u8 = 4;
 /// A capture must bring the score within this of alpha.
 pub const DELTA_MARGIN: i16 = 200;
-/// What structure and kings can add to the incremental sum before the full evaluation is asked.
-pub const LAZY_MARGIN: i16 = 120;
+/// What structure, kings and the network can add to the incremental sum before the full evaluation is asked.
+pub const LAZY_MARGIN: i16 = 220;
 
 /// Reverse futility: by remaining depth, the lead that needs no proof.
 pub const REVERSE_FUTILITY_DEPTH: u8 = 2;

@@ -16,7 +16,7 @@ use crate::board::piece::WHITE;
 use crate::board::position::{MAX_PLY, MOVE_TO, PLIES, PLY, SIDE, SUM, in_check};
 use crate::board::{evade, generate};
 use crate::cells::Bytes;
-use crate::eval::evaluate::{for_mover, is_endgame};
+use crate::eval::evaluate::{for_mover_within, is_endgame};
 use crate::eval::weights::PIECE_VALUE;
 
 /// Plies of quiescence above this node.
@@ -65,7 +65,7 @@ fn stand_pat(ply: u8) -> bool {
     let score = if lazy && sum + LAZY_MARGIN <= ALPHA.get(ply) {
         sum + LAZY_MARGIN
     } else {
-        for_mover()
+        for_mover_within(ALPHA.get(ply), beta)
     };
     if score >= beta || DEEP.get(ply) >= QUIET_PLIES || ply >= MAX_PLY {
         RESULT.set(score);

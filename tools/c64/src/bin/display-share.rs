@@ -84,7 +84,7 @@ fn measure(program: &str) -> Result<(), String> {
 fn search(machine: &mut Machine, control: u8) -> Result<u64, String> {
     machine.poke(CONTROL, control);
     machine.set_at("BridgeDepth", &[DEPTH])?;
-    machine.set_at("BridgeLevel", &[0])?;
+    machine.set_at("BridgeLevel", &[5])?;
     machine.set_at("BridgeCycles", &[0; 4])?;
     let call = |machine: &mut Machine, name: &str| {
         let address = machine.address_of(name)?;

@@ -2,15 +2,15 @@
 //! true of the numbers before, or taking weights back afterwards would spoil them.
 
 use super::model::{INPUTS, Numbers};
+use squares64::board::piece::{BISHOP, KING, KNIGHT, QUEEN, ROOK};
+use squares64::eval::network::{BLOCKS, block_input};
 use squares64::eval::neurons::NEURONS;
 
 /// How hard a neuron beyond the bound is pushed back, for each 1.0.
 const PUSH: f32 = 0.003;
 
-/// Inputs of one side: pawns' squares, then officers by kind, then the king.
+/// Inputs of one side's pawns.
 const PAWNS: std::ops::Range<usize> = 8..56;
-const OFFICERS: usize = 64;
-const BLOCKS: usize = 16;
 /// Knights, bishops, rooks and queens of a side at the start.
 const AT_START: [f32; 4] = [2.0, 2.0, 2.0, 1.0];
 /// Those of a side that are pawns or have been.
@@ -45,11 +45,9 @@ fn worst(weight: &impl Fn(usize) -> f32, mut stand: impl FnMut(usize, f32)) {
             .max_by(|a, b| weight(*a).total_cmp(&weight(*b)))
             .expect("inputs")
     };
-    stand(best(&mut (0..PAWNS.start).chain(PAWNS.end..OFFICERS)), 1.0);
-    let kind_best = [0, 1, 2, 3].map(|kind| {
-        let first = OFFICERS + kind * BLOCKS;
-        best(&mut (first..first + BLOCKS))
-    });
+    let best_of = |kind| best(&mut (0..BLOCKS).map(|block| usize::from(block_input(kind, block))));
+    stand(best_of(KING), 1.0);
+    let kind_best = [KNIGHT, BISHOP, ROOK, QUEEN].map(best_of);
     for (input, count) in kind_best.into_iter().zip(AT_START) {
         if weight(input) > 0.0 {
             stand(input, count);

@@ -8,7 +8,7 @@ pub fn text(network: &Quantised, positions: usize) -> String {
     let mut text = format!(
         "//! What `lab train` learned from {positions} positions: the weights of `network`. Written by it, not by hand.\n\
          //!\n\
-         //! A neuron's page has sixteen rows of sixteen: the other side's pawns and king, its officers, then the own ones.\n\n\
+         //! A neuron has a page, sixteen rows of sixteen: the pawns and king of the other side, its other pieces, then the own ones.\n\n\
          pub const NEURONS: usize = {};\n\
          /// The accumulator at which a neuron is full.\n\
          pub const FULL: u8 = {};\n\
