@@ -7,7 +7,7 @@
 use core::fmt;
 
 use super::attack;
-use super::piece::{BLACK, EMPTY, KING, LETTERS, PAWN, ROOK, WHITE, colour, kind, piece};
+use super::piece::{AT_START, BLACK, EMPTY, KING, LETTERS, PAWN, ROOK, WHITE, colour, kind, piece};
 use super::position::{
     self, BLACK_LONG, BLACK_SHORT, BOARD, CLOCK, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG,
     WHITE_SHORT, forward, king_square,
@@ -196,7 +196,6 @@ fn parse_rank(line: &str, row: usize, board: &mut [u8; 64]) -> Result<(), FenErr
 
 /// One king each, and no more of anything than promotion can explain.
 fn check_counts(board: &[u8; 64]) -> Result<(), FenError> {
-    const AT_START: [u8; 7] = [0, 8, 2, 2, 2, 1, 1];
     for white in [true, false] {
         let side = if white { WHITE } else { BLACK };
         let mut counts = [0u8; 7];

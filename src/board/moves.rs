@@ -128,8 +128,18 @@ pub fn push(mv: Move, score: u8) {
     TOP.set(top.wrapping_add(1));
 }
 
-/// Worth of a captured piece, in tenths of a pawn, by kind.
-const VICTIM: [u8; 8] = [0, 10, 30, 33, 50, 90, 99, 0];
+/// Worth of a captured piece, in tenths of a pawn, by kind: a bishop goes before a knight, a king before everything.
+const VICTIM: [u8; 8] = {
+    let mut worth = by_kind(PIECE_UNITS);
+    let mut kind = 0;
+    while kind < worth.len() {
+        worth[kind] *= 10;
+        kind += 1;
+    }
+    worth[BISHOP as usize] += 3;
+    worth[KING as usize] = 99;
+    worth
+};
 /// Worth of the capturer in pawns, by kind; a king captures after everything else, like a queen.
 const ATTACKER: [u8; 8] = {
     let mut worth = by_kind(PIECE_UNITS);

@@ -41,6 +41,9 @@ pub const fn is_own(piece: u8, side: u8) -> bool {
     (piece ^ side).wrapping_sub(EMPTY | PAWN) < 6
 }
 
+/// What a side has at the start, by kind.
+pub const AT_START: [u8; 7] = [0, 8, 2, 2, 2, 1, 1];
+
 /// By kind, in pawns: the classical values, and how much material is left in one byte for both sides together.
 pub const PIECE_UNITS: [u8; 7] = [0, 1, 3, 3, 5, 9, 0];
 

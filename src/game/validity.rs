@@ -1,7 +1,7 @@
 //! May a game be played from the position on the board? For positions set up by hand or read from a file.
 
 use crate::board::attack::is_attacked;
-use crate::board::piece::{BLACK, KING, PAWN, ROOK, WHITE, kind, piece};
+use crate::board::piece::{self, BLACK, KING, PAWN, ROOK, WHITE, kind, piece};
 use crate::board::position::{self, BOARD, RIGHTS, SIDE, king_square};
 use crate::board::square::{E1, E8, from_index};
 use crate::cells::{Bytes, Table};
@@ -20,9 +20,8 @@ pub const NOT_HOME: u8 = 5;
     unsafe(link_section = "UNUSED")
 )]
 static COUNTS: Bytes<16> = Bytes::new(0);
-/// What a side has at the start, by kind.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static AT_START: Table<7> = Table([0, 8, 2, 2, 2, 1, 1]);
+static AT_START: Table<7> = Table(piece::AT_START);
 
 /// Looks at board, side and rights. When they are right, lists, sums and keys are rebuilt and the game can begin.
 pub fn check() -> u8 {

@@ -17,6 +17,7 @@ step() { # step TITLE COMMAND...
 
 step "formatting" cargo fmt --all --check
 step "lints" cargo clippy --quiet --workspace --all-targets -- -D warnings
+step "documentation" make --no-print-directory doc
 step "tests" cargo test --workspace --release --no-fail-fast
 step "tests with every assertion on" make --no-print-directory checked
 step "the engine on the 6502" make --no-print-directory engine

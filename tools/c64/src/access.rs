@@ -14,8 +14,11 @@ const CELLS: usize = 0x1_0000;
 /// Counts by address since the last time they were taken; they stop at 255.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AccessMap {
+    /// Bytes of instructions that were executed.
     pub executed: Vec<u8>,
+    /// Reads of operands and of the stack.
     pub read: Vec<u8>,
+    /// Writes, to the stack too.
     pub written: Vec<u8>,
 }
 

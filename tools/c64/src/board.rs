@@ -20,12 +20,19 @@ const OPEN_BUS: u8 = 0xFF;
 /// Everything but the processor.
 #[derive(Clone)]
 pub struct Board {
+    /// RAM and ROM, as the processor port arranges them.
     pub banks: Banks,
+    /// The VIC-II, which makes the picture.
     pub vic: Vic,
+    /// The CIA of keyboard, joysticks and the interrupt.
     pub cia1: Cia,
+    /// The CIA of the serial bus, the VIC-II's bank and the NMI.
     pub cia2: Cia,
+    /// The SID, which makes the sound.
     pub sid: Sid,
+    /// Keys and joysticks, as switches.
     pub keyboard: Keyboard,
+    /// Colour RAM: the low four bits count.
     pub colours: [u8; 0x400],
     /// The cycle of the current instruction's access to a chip.
     pub(crate) access: u64,

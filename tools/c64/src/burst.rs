@@ -35,6 +35,7 @@ pub struct Stops {
 }
 
 impl Stops {
+    /// Stops at these addresses.
     pub fn at(addresses: impl IntoIterator<Item = u16>) -> Stops {
         let none = Stops {
             bits: Box::new([0; 0x400]),
@@ -54,6 +55,7 @@ impl Stops {
         &ON_RETURN
     }
 
+    /// Is the address one of them?
     #[inline(always)]
     pub fn contains(&self, address: u16) -> bool {
         self.bits[usize::from(address >> 6)] >> (address & 63) & 1 != 0

@@ -28,8 +28,9 @@ pub const NEVER: u64 = u64::MAX;
 /// One CIA.
 #[derive(Clone, Debug)]
 pub struct Cia {
-    /// Data and direction of port A and port B.
+    /// Data of port A and port B.
     pub port: [u8; 2],
+    /// Direction of port A and port B; a bit that is set is an output.
     pub direction: [u8; 2],
     timers: [Timer; 2],
     /// The cycle in which timer B has still to count an underflow of timer A.

@@ -22,11 +22,17 @@ pub const RETURN_ADDRESS: u16 = 0x0000;
 /// The registers by their names on the data sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Registers {
+    /// Accumulator.
     pub a: u8,
+    /// Index register X.
     pub x: u8,
+    /// Index register Y.
     pub y: u8,
+    /// Stack pointer.
     pub s: u8,
+    /// Flags.
     pub p: u8,
+    /// Program counter.
     pub pc: u16,
 }
 
@@ -34,13 +40,31 @@ pub struct Registers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The cycle limit was reached.
-    CycleLimit { at: u16, cycles: u64 },
+    CycleLimit {
+        /// The address.
+        at: u16,
+        /// The limit.
+        cycles: u64,
+    },
     /// A `BRK` in code that has no handler for it.
-    Break { at: u16 },
+    Break {
+        /// The address.
+        at: u16,
+    },
     /// An opcode that stops the processor or that the core does not know.
-    Jam { at: u16, opcode: u8 },
+    Jam {
+        /// The address.
+        at: u16,
+        /// The byte there.
+        opcode: u8,
+    },
     /// A routine returned to its caller, but not with the stack pointer it was called with.
-    Unbalanced { stack: u8, expected: u8 },
+    Unbalanced {
+        /// The stack pointer it returned with.
+        stack: u8,
+        /// The one it was called with.
+        expected: u8,
+    },
 }
 
 impl Fault {

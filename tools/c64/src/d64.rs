@@ -14,6 +14,7 @@ const FIRST_ENTRY_SECTOR: u8 = 1;
 const PAYLOAD: usize = 254;
 const ENTRY: usize = 32;
 const ENTRIES: usize = 8;
+/// Characters that a name may have.
 pub const NAME_LENGTH: usize = 16;
 /// A drive reads the next sector of a file best when it is so many further on.
 const FILE_STEP: u8 = 10;
@@ -24,25 +25,35 @@ const CLOSED: u8 = 0x80;
 /// The kinds of files that are written here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
+    /// Data in sequence: what programs save.
     Seq = 1,
+    /// A program, its address in the first two bytes.
     Prg = 2,
 }
 
 /// A file of an image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
+    /// As in the directory, without the padding.
     pub name: String,
+    /// Its type in the directory.
     pub kind: Kind,
+    /// Its content.
     pub bytes: Vec<u8>,
 }
 
 /// Why an image cannot be written or read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
+    /// A name that is empty, too long or has characters that a directory cannot show.
     Name(String),
+    /// The name is taken.
     Exists(String),
+    /// No block or no directory entry is left.
     Full,
+    /// The image has not the length of a disk.
     Length(usize),
+    /// A file of a type that is not read here.
     Kind(String, u8),
     /// The chain of a file leads outside the disk or around in a circle.
     Chain(String),

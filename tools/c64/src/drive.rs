@@ -25,7 +25,9 @@ pub enum Trouble {
 /// Files by name, and the state of the one that is open.
 #[derive(Default)]
 pub struct Drive {
+    /// The files of the disk.
     pub files: BTreeMap<String, Vec<u8>>,
+    /// What goes wrong with the next file, if anything.
     pub trouble: Option<Trouble>,
     name: String,
     logical: u8,

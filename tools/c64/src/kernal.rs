@@ -18,6 +18,7 @@ const IRQ_EXIT: u16 = 0xEA81;
 
 /// RAM vectors that the KERNAL sets up: IRQ, BRK and NMI, from `$0314` on.
 pub const VECTORS_AT: u16 = 0x0314;
+/// What stands in them after a reset.
 pub const VECTORS: [u16; 3] = [IRQ_DEFAULT, BREAK_TRAP, NMI_DEFAULT];
 
 /// Address and code of each routine.

@@ -8,6 +8,7 @@
 #[rustfmt::skip]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
+#[expect(missing_docs, reason = "the names are those printed on the keys")]
 pub enum Key {
 //  PB0       PB1        PB2          PB3    PB4         PB5        PB6      PB7
     Delete,   Return,    CursorRight, F7,    F1,         F3,        F5,      CursorDown, // PA0
@@ -75,10 +76,15 @@ impl Key {
 /// The switches of a joystick.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Joystick {
+    /// Pushed away.
     pub up: bool,
+    /// Pulled back.
     pub down: bool,
+    /// To the left.
     pub left: bool,
+    /// To the right.
     pub right: bool,
+    /// The button.
     pub fire: bool,
 }
 

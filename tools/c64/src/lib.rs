@@ -40,6 +40,7 @@
 //! of a chip; a line is drawn with the registers near its end; sprite collisions, light pen, paddles, the
 //! envelope of voice 3, the serial bus, the shift registers and the timers' outputs on port B are not there.
 //! Everything else is compared with VICE cycle by cycle and pixel by pixel: `cargo run --release --bin vice-check`.
+#![warn(missing_docs)]
 
 mod access;
 pub mod banks;

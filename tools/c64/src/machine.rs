@@ -1,6 +1,6 @@
 //! The whole computer, as its user drives it: load and start a program, run it to a goal, look at it and type.
 //!
-//! How an instruction passes, cycle by cycle, is left to [`step`](crate::step), pictures to
+//! How an instruction passes, cycle by cycle, is left to `step`, pictures to
 //! [`screen`](crate::screen).
 
 use crate::board::Board;
@@ -22,8 +22,11 @@ const RESET_VECTOR: u16 = 0xFFFC;
 /// ROM images; a socket without one is empty, except that the KERNAL's then holds [`kernal`]'s.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Roms<'a> {
+    /// BASIC, at `$A000`.
     pub basic: Option<&'a [u8; 0x2000]>,
+    /// The character sets, which the VIC-II sees too.
     pub characters: Option<&'a [u8; 0x1000]>,
+    /// The KERNAL, at `$E000`.
     pub kernal: Option<&'a [u8; 0x2000]>,
 }
 
@@ -33,6 +36,7 @@ pub struct Machine {
     /// The vector of an interrupt that the last instruction recognised.
     pub(crate) interrupt: Option<u16>,
     model: Model,
+    /// Names of the program's addresses.
     pub symbols: Symbols,
     pub(crate) observers: Observers,
 }

@@ -13,8 +13,11 @@ const APART_FRAMES: u64 = 6;
 const LOOKS_A_SECOND: u64 = 10;
 const PATIENCE_SECONDS: u64 = 120;
 
+/// Someone who sits at a machine with a disk drive: types, looks and waits.
 pub struct Person {
+    /// The computer.
     pub machine: Machine,
+    /// The drive beside it.
     pub drive: Drive,
 }
 
@@ -35,10 +38,12 @@ impl Person {
             .map_err(|fault| format!("{fault}\n{}", self.machine.screen_text()))
     }
 
+    /// Lets so many frames pass.
     pub fn run_frames(&mut self, frames: u64) -> Result<(), String> {
         self.run(frames * self.machine.model().frame_cycles())
     }
 
+    /// Lets so many seconds pass.
     pub fn run_seconds(&mut self, seconds: u64) -> Result<(), String> {
         self.run(seconds * self.second())
     }

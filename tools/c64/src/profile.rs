@@ -17,6 +17,7 @@ const NO_SYMBOL: &str = "(no symbol)";
 /// One row of a profile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
+    /// The symbol.
     pub name: String,
     /// How often it was entered by a `JSR`, an interrupt or a jump to its first instruction.
     pub calls: u64,
@@ -131,6 +132,7 @@ impl Profile {
 pub struct Report {
     /// Cycles of the whole run.
     pub cycles: u64,
+    /// A row for each symbol that was reached.
     pub rows: Vec<Row>,
 }
 

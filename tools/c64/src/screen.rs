@@ -20,7 +20,9 @@ const FIRST_DISPLAY_LINE: u16 = 51;
 /// The first column of the display in a frame.
 const DISPLAY_COLUMN: usize = 32;
 
+/// Characters in a row.
 pub const COLUMNS: usize = 40;
+/// Rows of characters.
 pub const ROWS: usize = 25;
 
 /// The sixteen colours as red, green and blue, measured from a PAL machine's signal.
@@ -35,8 +37,10 @@ pub const PALETTE: [[u8; 3]; 16] = [
 /// A picture: one colour index a pixel.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Frame {
+    /// Rows of pixels.
     pub height: usize,
     display_row: usize,
+    /// Row by row, each byte an index into [`PALETTE`].
     pub pixels: Vec<u8>,
 }
 

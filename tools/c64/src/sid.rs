@@ -18,8 +18,11 @@ const NOISE_DELAY: u64 = 2;
 /// A register written at a cycle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Write {
+    /// When.
     pub cycle: u64,
+    /// Where, counted from `$D400`.
     pub register: u8,
+    /// What.
     pub value: u8,
 }
 

@@ -16,8 +16,11 @@ pub struct Symbols {
 /// A line of a `.sym` file that cannot be understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolError {
+    /// Its number, counted from 1.
     pub line: usize,
+    /// The line itself.
     pub text: String,
+    /// What is wrong with it.
     pub problem: String,
 }
 

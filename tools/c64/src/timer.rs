@@ -14,8 +14,11 @@ const STOP_DELAY: u64 = 2;
 /// Underflows in an interval: how many, when the first was, and how far apart they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Underflows {
+    /// How many.
     pub count: u64,
+    /// The cycle of the first one.
     pub first: u64,
+    /// Cycles from one to the next.
     pub period: u64,
 }
 

@@ -13,7 +13,9 @@ use std::ops::RangeInclusive;
 /// What to write down.
 #[derive(Clone, Debug)]
 pub struct TraceRange {
+    /// Instructions at these addresses.
     pub addresses: RangeInclusive<u16>,
+    /// Only in these cycles.
     pub cycles: RangeInclusive<u64>,
     /// How many lines to keep.
     pub lines: usize,

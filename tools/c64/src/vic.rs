@@ -8,13 +8,21 @@
 use crate::cia::NEVER;
 use crate::model::Model;
 
+/// Register `$D011`: vertical scroll, rows, display enable, modes, bit 8 of the raster line.
 pub const CONTROL_1: usize = 0x11;
+/// Register `$D012`: the raster line.
 pub const RASTER: usize = 0x12;
+/// Register `$D015`: sprites that are shown.
 pub const SPRITE_ENABLE: usize = 0x15;
+/// Register `$D016`: horizontal scroll, columns, multicolour.
 pub const CONTROL_2: usize = 0x16;
+/// Register `$D017`: sprites of double height.
 pub const SPRITE_EXPAND_Y: usize = 0x17;
+/// Register `$D018`: where screen and characters are.
 pub const POINTERS: usize = 0x18;
+/// Register `$D019`: interrupts that are pending.
 pub const INTERRUPTS: usize = 0x19;
+/// Register `$D01A`: interrupts that are let through.
 pub const INTERRUPT_MASK: usize = 0x1A;
 
 const RASTER_INTERRUPT: u8 = 1;
@@ -41,14 +49,18 @@ const SPRITE_ROWS: u8 = 21;
 /// Cycles in which the processor cannot read; `end` is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
+    /// The first cycle of it.
     pub start: u64,
+    /// The first cycle after it.
     pub end: u64,
 }
 
 /// A sprite that is being fetched: the row it fetches at the end of this line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SpriteFetch {
+    /// Is it being fetched?
     pub active: bool,
+    /// The row, counted from 0.
     pub row: u8,
     /// With vertical expansion: this row will be fetched once more.
     repeat: bool,

@@ -1,7 +1,7 @@
 //! Input that nobody should write: every text the project reads, cut, spliced and scrambled.
 //!
 //! An input is the number of a case: a kind of text, a sound example of it, and what happened to it. A reader may take it
-//! or refuse it with a message; it must not panic, and must not take longer than [`PATIENCE`].
+//! or refuse it with a message; it must not panic, and must not take longer than `PATIENCE`.
 
 use crate::dice::Dice;
 use crate::saved;

@@ -4,6 +4,11 @@ use crate::journal::Journal;
 use crate::part::{PARTS, Part};
 use std::fmt::Write;
 
+/// The page, and the two files that it is written from; all from the root of the project.
+pub const LEDGER: &str = "docs/reliability.md";
+pub const JOURNAL: &str = "tools/campaign/journal.jsonl";
+pub const FINDINGS: &str = "tools/campaign/findings.md";
+
 const HEAD: &str = "# What was tried at random, and what it found
 
 <!-- Written by `make campaign` from tools/campaign/journal.jsonl and tools/campaign/findings.md: change those. -->
@@ -77,12 +82,25 @@ fn grouped(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     #[test]
     fn numbers_are_grouped_by_thousands() {
         assert_eq!(
             [0, 999, 1000, 1_234_567].map(grouped),
             ["0", "999", "1,000", "1,234,567"]
+        );
+    }
+
+    #[test]
+    fn the_committed_page_is_not_older_than_its_sources() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let read = |path| std::fs::read_to_string(root.join(path)).expect(path);
+        let journal = Journal::open(&root.join(JOURNAL)).expect("the journal");
+        assert!(
+            read(LEDGER) == write(&journal, &read(FINDINGS)),
+            "{} is older than its sources: campaign ledger",
+            LEDGER
         );
     }
 }

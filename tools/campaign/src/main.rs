@@ -1,6 +1,7 @@
 //! The campaign's command line; `campaign help` lists what it does.
 
 use campaign::journal::Journal;
+use campaign::ledger::{FINDINGS, JOURNAL, LEDGER};
 use campaign::part::{PARTS, find};
 use campaign::run::Campaign;
 use campaign::{input, keys, ledger};
@@ -44,9 +45,6 @@ struct Cases {
     prg: PathBuf,
 }
 
-const JOURNAL: &str = "tools/campaign/journal.jsonl";
-const FINDINGS: &str = "tools/campaign/findings.md";
-const LEDGER: &str = "docs/reliability.md";
 const FAILURES: &str = "build/campaign";
 
 fn main() -> ExitCode {

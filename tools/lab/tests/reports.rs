@@ -4,7 +4,7 @@ use lab::command::report::{Report, run};
 use lab::game::Score;
 use lab::results::{Entry, Head, Results};
 use lab::thought::Thought;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A new folder of this test's own.
 fn folder(name: &str) -> PathBuf {
@@ -16,7 +16,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn store(results: &std::path::Path, version: &str, player: &str, opponent: &str, wins: usize) {
+fn store(results: &Path, version: &str, player: &str, opponent: &str, wins: usize) {
     let head = Head {
         player: player.into(),
         opponent: opponent.into(),
@@ -107,4 +107,33 @@ fn a_report_without_a_program_names_the_file() {
     };
     let error = run(&report).expect_err("no program");
     assert!(error.contains("none.prg"), "{error}");
+}
+
+/// The committed page and plots are those that `make report` writes.
+#[test]
+fn the_committed_report_is_not_older_than_its_sources() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let docs = folder("report-committed");
+    let report = Report {
+        results: root.join("tools/lab/results"),
+        docs: docs.clone(),
+        enter: None,
+        version: None,
+        image: PathBuf::new(),
+        bridge: PathBuf::new(),
+        positions: PathBuf::new(),
+    };
+    run(&report).expect("the stored results");
+    for name in [
+        "strength.md",
+        "img/strength-elo.svg",
+        "img/strength-cycles.svg",
+    ] {
+        let committed = std::fs::read_to_string(root.join("docs").join(name)).expect(name);
+        let written = std::fs::read_to_string(docs.join(name)).expect(name);
+        assert!(
+            committed == written,
+            "docs/{name} is older than its sources: make report"
+        );
+    }
 }

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 /// A beginning of a path in suites, and what stands for it here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrefixMap {
+    /// The beginning.
     pub from: String,
+    /// What replaces it.
     pub to: String,
 }
 

@@ -2,6 +2,7 @@
 
 use crate::tree::Test;
 
+/// What the command line asks for; without anything, every test.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// The exact name; wins over the glob.
@@ -10,10 +11,12 @@ pub struct Filter {
     pub glob: Option<String>,
     /// At least one of these, if there are any.
     pub tags: Vec<String>,
+    /// None of these.
     pub excluded_tags: Vec<String>,
 }
 
 impl Filter {
+    /// Does it leave anything out?
     pub fn is_active(&self) -> bool {
         self.name.is_some()
             || self.glob.is_some()
@@ -21,6 +24,7 @@ impl Filter {
             || !self.excluded_tags.is_empty()
     }
 
+    /// Is this test to be run?
     pub fn wants(&self, test: &Test) -> bool {
         let has = |tag: &String| test.tags.iter().any(|own| same(own, tag));
         self.wants_name(&test.name)

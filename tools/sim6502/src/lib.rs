@@ -13,6 +13,7 @@
 //! let outcome = sim6502::run_file("tests/rules.6502".as_ref(), &sim6502::Options::default());
 //! assert_eq!(outcome.exit_code, 0, "{}{}", outcome.log, outcome.messages);
 //! ```
+#![warn(missing_docs)]
 
 mod call;
 mod diagnostic;

@@ -22,7 +22,9 @@ const EXIT_ERRORS: i32 = 3;
 pub struct Outcome {
     /// 0 all well; 1 a test failed, or the run was aborted; 2 syntax errors; 3 other errors of the file.
     pub exit_code: i32,
+    /// Tests by verdict.
     pub counts: Counts,
+    /// The tests in their order.
     pub results: Vec<TestResult>,
     /// What [`run_file`] would have printed on stdout.
     pub log: String,

@@ -10,14 +10,18 @@ const LOGGER: &str = "sim6502";
 /// One reason why a test failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
+    /// What was expected, and what was found.
     pub message: String,
     /// The description of the last assertion entered, perhaps in an earlier test.
     pub assertion: String,
 }
 
+/// How a test ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
+    /// Every assertion held.
     Passed,
+    /// For these reasons, at least one.
     Failed(Vec<Failure>),
     /// Marked `skip = true`.
     Skipped,
@@ -28,21 +32,29 @@ pub enum Verdict {
 /// One test of one suite after the run.
 #[derive(Clone, Debug)]
 pub struct TestResult {
+    /// The suite it belongs to.
     pub suite: String,
+    /// Its name there.
     pub name: String,
+    /// How it ended.
     pub verdict: Verdict,
     /// Cycles of all its calls, those of setup too.
     pub cycles: u64,
 }
 
+/// Tests by verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
+    /// Those that passed.
     pub passed: usize,
+    /// Those that failed.
     pub failed: usize,
+    /// Those that were skipped or not wanted.
     pub skipped: usize,
 }
 
 impl Counts {
+    /// Counts a list of results.
     pub fn of<'r>(results: impl Iterator<Item = &'r TestResult>) -> Self {
         let mut counts = Self::default();
         for result in results {

@@ -1,7 +1,7 @@
 //! One file that holds bridge and program: the executable with program and labels behind it.
 //!
 //! OpenBench and its like build an engine and keep nothing of it but the executable. Behind it come the program file, its
-//! labels, the two lengths in eight bytes each, and [`MARK`].
+//! labels, the two lengths in eight bytes each, and `MARK`.
 
 use crate::image::Image;
 use std::path::Path;
