@@ -174,13 +174,17 @@ fn passing_cuts<S: Supervisor>(ply: u8) -> bool {
 }
 
 /// Futility: near the leaves, far below alpha, only captures are worth a look. Not without pawns: there the score may be
-/// that of a mating drive, which quiet moves change by more than their squares say.
+/// that of a mating drive, which quiet moves change by more than their squares say. Not behind an evasion either: the next
+/// check may be mate.
 #[inline]
 fn mark_futile() {
     if PAWNS.get(0) | PAWNS.get(1) == 0 {
         return;
     }
     let ply = PLY.get();
+    if CHECKER.get(ply - 1) != NONE {
+        return;
+    }
     let depth = DEPTH.get(ply);
     let alpha = ALPHA.get(ply);
     if depth <= FUTILITY_DEPTH
