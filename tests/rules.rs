@@ -3,13 +3,14 @@
 mod engine;
 
 use cozy_chess::{Board, Piece, Square};
+use squares64::board::by_square::SLOT;
 use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, play, unmake};
 use squares64::board::moves::Move;
 use squares64::board::pawns::{PAWN_ROWS, catch_up};
 use squares64::board::position::{
     BOARD, CHECKER, CLOCK, EN_PASSANT, LIST, LIST_END, MATERIAL, NON_PAWNS, PAWNS, PLY, QUEENS,
-    RIGHTS, SIDE, SLOT, SLOTS, SUM, in_check,
+    RIGHTS, SIDE, SLOTS, SUM, in_check,
 };
 use squares64::board::square::{file, from_index, row};
 use squares64::board::{draw, fen, hash, legal, notation, position};

@@ -1,11 +1,12 @@
-//! What is known of a piece by its byte alone, in one page: each fact is a row of eight bytes within the gaps that the
+//! What is known of a piece by its byte alone, in one table: each fact is a row of eight bytes within the gaps that the
 //! piece codes leave.
 //!
-//! A piece byte is `$30..=$36` or `$B0..=$B6`, so a table indexed by it uses 14 of 184 bytes. Ten such tables, each
-//! moved by eight bytes, fit into one another; the move is part of the address and costs nothing.
+//! A piece byte is `$30..=$36` or `$B0..=$B6`, so a table indexed by it uses 14 of 184 bytes. Eleven such tables, each
+//! moved by eight bytes, fit into one another; the move is part of the address and costs nothing, but for White's half of
+//! the last one, which lies behind the end of the page.
 
 use super::attack::{BLACK_BITS, WHITE_BITS};
-use super::piece::{BLACK, EMPTY, PIECE_UNITS, WHITE};
+use super::piece::{BLACK, EMPTY, KING, PIECE_UNITS, VICTIM_SCORES, WHITE};
 use crate::cells::Bytes;
 
 /// One value for each kind of piece (0 is the empty square), of Black and of White.
@@ -18,20 +19,26 @@ struct Row {
 #[derive(Clone, Copy)]
 pub struct Fact(usize);
 
+/// By `piece ^ side`: what `side` could capture there. The first row, because the border is looked up too: it finds a gap.
+pub const PREY: Fact = Fact(0);
 /// Bits that the piece adds to its square in tables by piece and square, see `pages`.
-pub const INDEX_BITS: Fact = Fact(0);
+pub const INDEX_BITS: Fact = Fact(1);
 /// The bit of a piece in `attack::REACH`.
-pub const REACH_BIT: Fact = Fact(1);
+pub const REACH_BIT: Fact = Fact(2);
 /// The two bytes of a piece's value, positive for White; `eval::prepare` writes them before a search.
-pub const VALUE: [Fact; 2] = [Fact(2), Fact(3)];
+pub const VALUE: [Fact; 2] = [Fact(3), Fact(4)];
 /// Where the piece's random numbers begin, one for each byte of the hash key, see `hash`.
-pub const KEY_MIX: [Fact; 4] = [Fact(4), Fact(5), Fact(6), Fact(7)];
+pub const KEY_MIX: [Fact; 4] = [Fact(5), Fact(6), Fact(7), Fact(8)];
 /// The piece's page in tables by piece and square, see `pages`.
-pub const PAGE_NUMBER: Fact = Fact(8);
+pub const PAGE_NUMBER: Fact = Fact(9);
 /// What the piece counts when it is asked how much material is left, see `position::MATERIAL`.
-pub const UNITS: Fact = Fact(9);
+pub const UNITS: Fact = Fact(10);
 
-const ROWS: [Row; 10] = [
+const ROWS: [Row; 11] = [
+    Row {
+        black: [0; 7],
+        white: VICTIM_SCORES,
+    },
     Row {
         black: [0, 0, 0, 8, 0, 8, 8],
         white: [0, 0x80, 0x80, 0x88, 0x80, 0x88, 0x88],
@@ -101,10 +108,13 @@ const VARIABLE: Row = Row {
 
 const ROW_BYTES: usize = 8;
 
-static PAGE: Bytes<256> = Bytes::holding(page());
+/// The white king's place in the last row is the last one.
+const BYTES: usize = (EMPTY | WHITE | KING) as usize + (ROWS.len() - 1) * ROW_BYTES + 1;
 
-const fn page() -> [u8; 256] {
-    let mut page = [0; 256];
+static PAGE: Bytes<BYTES> = Bytes::holding(page());
+
+const fn page() -> [u8; BYTES] {
+    let mut page = [0; BYTES];
     let mut row = 0;
     while row < ROWS.len() {
         let mut kind = 0;

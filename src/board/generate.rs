@@ -176,8 +176,8 @@ pub fn captures_onto(target: u8) {
 
 /// Whose captures a pass of `quiets` gives too: a side, or nobody's.
 static CAPTURER: Byte = Byte::new(NOBODY);
-/// Turns every piece into something that is no prey.
-const NOBODY: u8 = 0x08;
+/// Turns every piece into something that is no prey: a place of the facts' page where nothing lies.
+pub(super) const NOBODY: u8 = 0x20;
 
 /// Moves that capture nothing, and under-promotions.
 pub fn quiets() {

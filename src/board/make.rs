@@ -5,29 +5,17 @@
 //! Everything by ply is written for the next ply, so `unmake` only puts the pieces back.
 
 use super::attack::{check_after_move, checkers};
+use super::by_square::{RIGHTS_KEPT, SLOT};
 use super::moves::{Move, destination};
 use super::pawns;
 use super::piece::{BORDER, EMPTY, KING, PAWN, ROOK, WHITE, kind, piece};
 use super::position::{
-    ACCUMULATED, BLACK_LONG, BLACK_SHORT, BOARD, CAPTURED, CAPTURED_SLOT, CHECKER, CLOCK,
-    EN_PASSANT, LIST, LIST_END, MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOT, SLOTS, SUM,
-    WHITE_LONG, WHITE_SHORT, count, discount, king_square,
+    ACCUMULATED, BOARD, CAPTURED, CAPTURED_SLOT, CHECKER, CLOCK, EN_PASSANT, LIST, LIST_END,
+    MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOTS, SUM, count, discount, king_square,
 };
-use super::square::{E1, E8, NONE, is_last_row};
+use super::square::{NONE, is_last_row};
 use super::values::{SQUARES, worth};
-use crate::cells::{Byte, Table};
-
-/// Rights that survive a move from or to a square.
-static RIGHTS_KEPT: Table<128> = Table({
-    let mut kept = [0x0f; 128];
-    kept[E1 as usize] &= !(WHITE_SHORT | WHITE_LONG);
-    kept[E1 as usize + 3] &= !WHITE_SHORT;
-    kept[E1 as usize - 4] &= !WHITE_LONG;
-    kept[E8 as usize] &= !(BLACK_SHORT | BLACK_LONG);
-    kept[E8 as usize + 3] &= !BLACK_SHORT;
-    kept[E8 as usize - 4] &= !BLACK_LONG;
-    kept
-});
+use crate::cells::Byte;
 
 /// Where the rook comes from and goes to in castling, by the square the king goes to.
 #[inline]

@@ -1,6 +1,7 @@
 //! The rules of chess on a 0x88 board: state, attacks, moves, hash and draws.
 
 pub mod attack;
+pub mod by_square;
 pub mod draw;
 pub mod evade;
 pub mod facts;

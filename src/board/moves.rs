@@ -4,8 +4,9 @@
 //! again after the lists above it are gone. When a new list might not fit, the whole page is put aside and fetched
 //! back when that node is done: see `reserve`.
 
-use super::piece::{BISHOP, EMPTY, KING, KNIGHT, PIECE_UNITS, QUEEN, ROOK, WHITE, by_kind};
-use crate::cells::{Byte, Bytes, Table};
+use super::facts::PREY;
+use super::piece::{BISHOP, KING, KNIGHT, PIECE_UNITS, QUEEN, ROOK, VICTIM_SCORES, by_kind};
+use crate::cells::{Byte, Bytes};
 
 /// The bits of `to` that are a square.
 pub const SQUARE_BITS: u8 = 0x77;
@@ -128,18 +129,8 @@ pub fn push(mv: Move, score: u8) {
     TOP.set(top.wrapping_add(1));
 }
 
-/// Worth of a captured piece, in tenths of a pawn, by kind: a bishop goes before a knight, a king before everything.
-const VICTIM: [u8; 8] = {
-    let mut worth = by_kind(PIECE_UNITS);
-    let mut kind = 0;
-    while kind < worth.len() {
-        worth[kind] *= 10;
-        kind += 1;
-    }
-    worth[BISHOP as usize] += 3;
-    worth[KING as usize] = 99;
-    worth
-};
+/// Worth of a captured piece, in tenths of a pawn, by kind.
+const VICTIM: [u8; 8] = by_kind(VICTIM_SCORES);
 /// Worth of the capturer in pawns, by kind; a king captures after everything else, like a queen.
 const ATTACKER: [u8; 8] = {
     let mut worth = by_kind(PIECE_UNITS);
@@ -147,27 +138,11 @@ const ATTACKER: [u8; 8] = {
     worth
 };
 
-/// By `piece ^ side`: what `side` could capture there, 0 for its own pieces, empty squares and the border. One look-up
-/// answers "is it an enemy?" and scores it. The entries set first are never read: they keep the optimiser from turning
-/// the look-up into a range test, which costs more.
-static PREY: Table<256> = Table({
-    let mut table = [0; 256];
-    table[0x10] = 1;
-    table[0x50] = 1;
-    table[0x90] = 1;
-    table[0xd0] = 1;
-    let mut kind = 1;
-    while kind < 7 {
-        table[(EMPTY | WHITE) as usize + kind] = VICTIM[kind];
-        kind += 1;
-    }
-    table
-});
-
-/// Score of the piece as a victim of `side`; 0 when it is none.
+/// Score of the piece as a victim of `side`; 0 for its own pieces, empty squares and the border. One look-up answers "is it
+/// an enemy?" and scores it.
 #[inline(always)]
 pub fn prey(piece: u8, side: u8) -> u8 {
-    PREY.get(piece ^ side)
+    PREY.of(piece ^ side)
 }
 
 /// What an attacker of this kind takes off the score of its victim.
@@ -299,4 +274,27 @@ fn swap(first: u8, second: u8) {
     SCORE.set(first, SCORE.get(second));
     put(second, mv);
     SCORE.set(second, score);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::generate::NOBODY;
+    use crate::board::piece::{BLACK, BORDER, EMPTY, WHITE, piece};
+
+    #[test]
+    fn prey_is_what_stands_on_the_board_and_is_an_enemy() {
+        for kind in 1..7 {
+            assert_eq!(prey(piece(WHITE, kind), BLACK), VICTIM[usize::from(kind)]);
+            assert_eq!(prey(piece(BLACK, kind), WHITE), VICTIM[usize::from(kind)]);
+            for side in [WHITE, BLACK] {
+                assert_eq!(prey(piece(side, kind), side), 0);
+                assert_eq!(prey(piece(side, kind), NOBODY), 0);
+            }
+        }
+        for side in [WHITE, BLACK, NOBODY] {
+            assert_eq!(prey(EMPTY, side), 0);
+            assert_eq!(prey(BORDER, side), 0);
+        }
+    }
 }

@@ -47,6 +47,20 @@ pub const AT_START: [u8; 7] = [0, 8, 2, 2, 2, 1, 1];
 /// By kind, in pawns: the classical values, and how much material is left in one byte for both sides together.
 pub const PIECE_UNITS: [u8; 7] = [0, 1, 3, 3, 5, 9, 0];
 
+/// By kind, in tenths of a pawn: what a piece counts as a victim when captures are put in order. A bishop goes before a
+/// knight, a king before everything.
+pub const VICTIM_SCORES: [u8; 7] = {
+    let mut scores = PIECE_UNITS;
+    let mut kind = 0;
+    while kind < scores.len() {
+        scores[kind] *= 10;
+        kind += 1;
+    }
+    scores[BISHOP as usize] += 3;
+    scores[KING as usize] = 99;
+    scores
+};
+
 /// A list by kind in eight places, so that three bits of a piece are an index.
 pub const fn by_kind(values: [u8; 7]) -> [u8; 8] {
     let [none, pawn, knight, bishop, rook, queen, king] = values;

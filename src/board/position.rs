@@ -9,6 +9,7 @@
 //! What a move changes for good on the board is undone by `unmake`; everything else is an array by ply, and going
 //! back a ply is enough.
 
+use super::by_square::SLOT;
 use super::facts::UNITS;
 use super::piece::{BLACK, BORDER, EMPTY, KING, PAWN, QUEEN, WHITE, colour, kind, piece};
 use super::square::{NONE, NORTH, SOUTH, from_index, is_on_board};
@@ -24,8 +25,6 @@ pub const PLIES: usize = MAX_PLY as usize + 1;
 /// The board proper in `$00..$78`, border everywhere else, so that a walk of any step ends at the border.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "Board88"))]
 pub static BOARD: Bytes<256> = Bytes::new(BORDER);
-/// Where the piece on a square stands in `LIST`.
-pub static SLOT: Bytes<128> = Bytes::new(0);
 /// Squares of the pieces: 16 of Black, then 16 of White, `NONE` where a piece is gone. The king is first of each.
 pub static LIST: Bytes<32> = Bytes::new(NONE);
 

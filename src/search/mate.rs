@@ -2,7 +2,9 @@
 //!
 //! Attacker and defender take turns as two functions; like the search they keep what they need by ply. Moves that give
 //! check are tried before the others, and mates in fewer moves are looked for first, so the solution is the shortest.
+//! What they keep lies in arrays of the search, which does not run at the same time.
 
+use super::frame::{HASH_FROM as FIRST, HASH_TO as NEXT};
 use super::frame::{STOPPED, current, set_current};
 use super::iterate::{BEST_FROM, BEST_SCORE, set_best_move};
 use super::params::MATE;
@@ -12,19 +14,18 @@ use crate::board::generate;
 use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
 use crate::board::moves::{self, Move, NO_MOVE, TOP};
-use crate::board::position::{PLIES, PLY, in_check};
-use crate::cells::{Byte, Bytes};
+use crate::board::position::{PLY, in_check};
+use crate::cells::Byte;
 
 /// Longest mate that may be asked for; the ply arrays hold twice as many plies.
 pub const LONGEST: u8 = 8;
 
 /// Attacker's moves left, this one included.
-static LEFT: Bytes<PLIES> = Bytes::new(0);
-static FIRST: Bytes<PLIES> = Bytes::new(0);
-static NEXT: Bytes<PLIES> = Bytes::new(0);
-static SPILLED: Bytes<PLIES> = Bytes::new(0);
+use super::frame::DEPTH as LEFT;
+/// Was the page of moves put aside for this node?
+use super::frame::FLAGS as SPILLED;
 /// Attacker: are the checks done? Defender: was any move legal?
-static MARK: Bytes<PLIES> = Bytes::new(0);
+use super::frame::NEEDED as MARK;
 /// Answer of the node that just ended: is it a forced mate?
 static FORCED: Byte = Byte::new(0);
 

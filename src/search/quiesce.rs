@@ -1,6 +1,7 @@
 //! Quiescence: captures until the position is quiet, so that the evaluation is never asked in the middle of a trade.
 //!
-//! Four of five nodes are here, so it does the least: no keys, no table, no stages.
+//! Four of five nodes are here, so it does the least: no keys, no table, no stages. A ply has a node of quiescence or one of
+//! the main search, so arrays that only those use serve here for something else.
 
 use super::exchange;
 use super::frame::{ALPHA, BEST, BETA, RESULT, STATIC, STOPPED};
@@ -13,18 +14,18 @@ use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
 use crate::board::moves::{self, SCORE, TOP, destination};
 use crate::board::piece::WHITE;
-use crate::board::position::{MAX_PLY, MOVE_TO, PLIES, PLY, SIDE, SUM, in_check};
+use crate::board::position::{MAX_PLY, MOVE_TO, PLY, SIDE, SUM, in_check};
 use crate::board::{evade, generate};
-use crate::cells::Bytes;
 use crate::eval::evaluate::{for_mover_within, is_endgame};
 use crate::eval::weights::PIECE_VALUE;
 
 /// Plies of quiescence above this node.
-pub static DEEP: Bytes<PLIES> = Bytes::new(0);
-static FIRST: Bytes<PLIES> = Bytes::new(0);
+pub use super::frame::HASH_FROM as DEEP;
+/// Where the node's moves begin.
+use super::frame::HASH_TO as FIRST;
 /// Captures scored below this cannot reach alpha (delta pruning). No capture scores `EVADING`, which in this place marks a
 /// list of evasions, none of them pruned.
-static LEAST: Bytes<PLIES> = Bytes::new(0);
+use super::frame::NEEDED as LEAST;
 const EVADING: u8 = 255;
 /// No capture is good enough: the answer of `least_capture` that ends the node.
 const NONE_CAN: u8 = 255;
