@@ -90,6 +90,7 @@ $(PRG): setup FORCE
 	@mkdir -p build
 	@$(MOSAIC) build --crate . --features program --level Oz --inline-threshold 15 --fast $(FAST) --keep $(KEEP) \
 	  --layout src/c64/layout.toml --out $(PRG)
+	@grep '^region' $(PRG:.prg=.txt)
 
 engine: $(ENGINE) ## build build/engine.prg: the engine alone, whose routines suites and tools call by name
 

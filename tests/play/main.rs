@@ -8,6 +8,7 @@ mod clocks;
 mod commands;
 mod disk;
 mod games;
+mod memory;
 mod player;
 mod setup;
 mod start;
