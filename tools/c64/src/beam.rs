@@ -5,7 +5,8 @@
 
 use crate::board::Board;
 use crate::model::Model;
-use crate::vic::{CONTROL_1, CONTROL_2, POINTERS, SpriteFetch};
+use crate::sprites::SpriteFetch;
+use crate::vic::{CONTROL_1, CONTROL_2, POINTERS};
 
 /// Pixels of a drawn line: 32 of border, 320 of display, 32 of border.
 pub const WIDTH: usize = 384;

@@ -64,6 +64,7 @@ pub mod profile;
 pub mod screen;
 pub mod sid;
 pub mod sound;
+pub mod sprites;
 mod step;
 pub mod symbols;
 pub mod timer;

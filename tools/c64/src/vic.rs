@@ -7,6 +7,7 @@
 
 use crate::cia::NEVER;
 use crate::model::Model;
+use crate::sprites::{SpriteFetch, Sprites, Wanted, first_check};
 
 /// Register `$D011`: vertical scroll, rows, display enable, modes, bit 8 of the raster line.
 pub const CONTROL_1: usize = 0x11;
@@ -34,17 +35,8 @@ const LAST_BAD_LINE: u16 = 0xF7;
 
 /// A bad line keeps the processor from reading in these cycles of the line, the last one exclusive.
 const BAD_LINE_CYCLES: (u64, u64) = (11, 54);
-/// Sprite n keeps it from reading for five cycles, from cycle 54 (PAL) or 55 (NTSC) of its line plus 2n.
+/// Sprite n keeps it from reading for five cycles, from the first that can begin sprites plus 2n.
 const SPRITE_WINDOW: u64 = 5;
-const fn first_sprite_cycle(model: Model) -> u64 {
-    match model {
-        Model::Pal => 54,
-        Model::Ntsc => 55,
-    }
-}
-
-/// Rows of a sprite.
-const SPRITE_ROWS: u8 = 21;
 
 /// Cycles in which the processor cannot read; `end` is exclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,17 +45,6 @@ pub struct Window {
     pub start: u64,
     /// The first cycle after it.
     pub end: u64,
-}
-
-/// A sprite that is being fetched: the row it fetches at the end of this line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SpriteFetch {
-    /// Is it being fetched?
-    pub active: bool,
-    /// The row, counted from 0.
-    pub row: u8,
-    /// With vertical expansion: this row will be fetched once more.
-    repeat: bool,
 }
 
 /// The chip.
@@ -79,7 +60,8 @@ pub struct Vic {
     display_on: bool,
     flags: u8,
     line_since: u64,
-    /// Sprites fetched at the end of the line before this one, and of this line.
+    sprites: Sprites,
+    /// Sprites fetched at the end of the line before this one, and, as far as is known, of this line.
     pub sprites_before: [SpriteFetch; 8],
     sprites_now: [SpriteFetch; 8],
     windows: Vec<Window>,
@@ -96,6 +78,7 @@ impl Vic {
             display_on: false,
             flags: 0,
             line_since: NEVER,
+            sprites: Sprites::new(model),
             sprites_before: Default::default(),
             sprites_now: Default::default(),
             windows: Vec::with_capacity(8),
@@ -122,10 +105,27 @@ impl Vic {
         self.display_on && is_bad(self.raster, self.registers[CONTROL_1])
     }
 
-    /// Begins every line that starts at or before cycle `now`.
+    /// Begins every line that starts at or before cycle `now`, and decides what its cycles up to then decide.
     pub fn advance(&mut self, now: u64) {
         while self.next_line_start() <= now {
             self.begin_line();
+        }
+        if self.has_sprites() {
+            let wanted = self.wanted_sprites();
+            self.sprites.advance(now - self.line_start, wanted);
+        }
+    }
+
+    fn has_sprites(&self) -> bool {
+        self.registers[SPRITE_ENABLE] != 0 || self.sprites.any()
+    }
+
+    fn wanted_sprites(&self) -> Wanted {
+        Wanted {
+            enabled: self.registers[SPRITE_ENABLE],
+            expanded: self.registers[SPRITE_EXPAND_Y],
+            line: self.raster as u8,
+            y: std::array::from_fn(|sprite| self.registers[sprite * 2 + 1]),
         }
     }
 
@@ -191,6 +191,12 @@ impl Vic {
     }
 
     fn begin_line(&mut self) {
+        if self.has_sprites() {
+            let wanted = self.wanted_sprites();
+            self.sprites.advance(u64::MAX, wanted);
+        }
+        self.sprites.begin_line();
+        self.sprites_before = self.sprites_now;
         self.line_start = self.next_line_start();
         self.raster += 1;
         if self.raster == self.model.lines() {
@@ -205,7 +211,6 @@ impl Vic {
             let late = u64::from(self.raster == 0);
             self.raise_raster(self.line_start + late);
         }
-        self.sprites_before = self.sprites_now;
         self.plan();
     }
 
@@ -219,8 +224,8 @@ impl Vic {
     /// Works out which sprites this line fetches at its end, and every window of the line.
     fn plan(&mut self) {
         self.windows.clear();
-        if self.registers[SPRITE_ENABLE] != 0 || self.fetches_sprites() {
-            self.plan_sprites();
+        if self.has_sprites() || self.fetches_sprites() {
+            self.sprites_now = self.sprites.at_line_end(self.wanted_sprites());
             let line_before = self.line_start.wrapping_sub(self.model.cycles_per_line());
             self.push_sprite_windows(self.sprites_before, line_before);
         }
@@ -234,28 +239,9 @@ impl Vic {
         self.push_sprite_windows(self.sprites_now, self.line_start);
     }
 
-    fn plan_sprites(&mut self) {
-        let enabled = self.registers[SPRITE_ENABLE];
-        let expanded = self.registers[SPRITE_EXPAND_Y];
-        for sprite in 0..8 {
-            let is_enabled = enabled & (1 << sprite) != 0;
-            let expand = expanded & (1 << sprite) != 0;
-            let y = self.registers[sprite * 2 + 1];
-            let mut fetch = self.sprites_before[sprite].next_row(expand);
-            if !fetch.active && is_enabled && u16::from(y) == self.raster & 0xFF {
-                fetch = SpriteFetch {
-                    active: true,
-                    row: 0,
-                    repeat: expand,
-                };
-            }
-            self.sprites_now[sprite] = fetch;
-        }
-    }
-
     /// Adds the windows of the sprites fetched around the end of the line that starts at `line_start`.
     fn push_sprite_windows(&mut self, sprites: [SpriteFetch; 8], line_start: u64) {
-        let first = line_start.wrapping_add(first_sprite_cycle(self.model));
+        let first = line_start.wrapping_add(first_check(self.model));
         for (sprite, fetch) in sprites.iter().enumerate() {
             if fetch.active {
                 let start = first + 2 * sprite as u64;
@@ -309,6 +295,10 @@ impl Vic {
                 return;
             }
             INTERRUPT_MASK => self.write_mask(value & 0x0F, now),
+            SPRITE_EXPAND_Y => {
+                self.registers[register] = value;
+                self.sprites.write_expansion(value, now - self.line_start);
+            }
             _ => self.registers[register] = value,
         }
         if register == CONTROL_1 && self.raster == FIRST_BAD_LINE && value & DISPLAY_ENABLE != 0 {
@@ -331,36 +321,19 @@ impl Vic {
         }
     }
 
-    /// Plans the current line anew; windows that have begun stay as they are.
+    /// Plans the current line anew. Windows that have begun stay as they are, and none begins before the next cycle.
     fn replan(&mut self, now: u64) {
-        let begun: Vec<Window> = self
-            .windows
-            .iter()
-            .copied()
-            .filter(|window| window.start <= now)
-            .collect();
+        let mut windows: Vec<Window> = std::mem::take(&mut self.windows);
+        windows.retain(|window| window.start <= now);
         self.plan();
-        self.windows.retain(|window| window.start > now);
-        self.windows.splice(0..0, begun);
-    }
-}
-
-impl SpriteFetch {
-    fn next_row(self, expand: bool) -> SpriteFetch {
-        if !self.active {
-            return self;
+        for window in &self.windows {
+            let start = window.start.max(now + 1);
+            let has_begun = windows.iter().any(|begun| begun.end == window.end);
+            if start < window.end && !has_begun {
+                windows.push(Window { start, ..*window });
+            }
         }
-        if expand && self.repeat {
-            return SpriteFetch {
-                repeat: false,
-                ..self
-            };
-        }
-        SpriteFetch {
-            active: self.row + 1 < SPRITE_ROWS,
-            row: self.row + 1,
-            repeat: expand,
-        }
+        self.windows = windows;
     }
 }
 
