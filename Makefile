@@ -30,7 +30,7 @@ KEEP := $(KEEP),ExcludedFrom,MoveListFrom,MoveListTo,MoveCount,SearchFrom,Search
 KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,GameOutcome,GameLoser,Settings,BoardMarks,ScreenState,MoveBudget
 
 .DEFAULT_GOAL := help
-.PHONY: campaign campaign-share help ci checked doc deny mutants release setup setup-vice play run d64 screenshot display-share test prg engine suites parity games kernel \
+.PHONY: campaign campaign-share help ci checked doc deny mutants release setup setup-vice play run d64 crt crt-check chaos screenshot display-share test prg engine suites parity games kernel \
         kernels fuzz corpus bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt train tune suite report opponents
 
 help: ## list the targets
@@ -52,6 +52,15 @@ d64: $(PRG) ## build/64squares.d64: a disk with the program and a sample game
 	@cargo run --quiet --release -p c64 --bin sample-game -- $(PRG) build/opera.seq
 	@cargo run --quiet --release -p c64 --bin d64 -- build/64squares.d64 "64 squares" \
 	  64squares=$(PRG) opera=build/opera.seq
+
+crt: $(PRG) ## build/64squares.crt: an EasyFlash cartridge that starts the program at once
+	@ca65 -o build/boot.o tools/c64/cartridge/boot.s
+	@ld65 -C tools/c64/cartridge/boot.cfg -o build/boot.bin build/boot.o
+	@cargo run --quiet --release -p c64 --bin crt -- build/64squares.crt "64 SQUARES" build/boot.bin $(PRG)
+
+crt-check: crt ## start build/64squares.crt in VICE (SKIPPED without VICE)
+	@tools/c64/vice/setup.sh || true
+	@cargo run --quiet --release -p c64 --bin vice-check -- cartridge build/64squares.crt
 
 screenshot: $(PRG) ## take the pictures of docs/img while the program is played
 	@cargo run --quiet --release -p c64 --bin screenshot -- $(PRG) docs/img
@@ -179,6 +188,9 @@ CAMPAIGN := $(or $(CARGO_TARGET_DIR),target)/release
 campaign: uci engine ## try everything at random for HOURS (PART=games one part alone) and write docs/reliability.md; goes on where it was
 	@cargo build --quiet --release -p lab -p bench -p mosaic -p c64 -p campaign
 	@$(CAMPAIGN)/campaign run --hours $(or $(HOURS),1) $(if $(PART),--part $(PART))
+
+chaos: $(PRG) ## N random keys, sticks and drive troubles (a million by default), 1,000 from each power-on; the position stays legal
+	@cargo run --quiet --release -p campaign -- keys --count $(or $(N),1000000)
 
 # The same cases each time, about a minute of one core.
 campaign-share: uci engine ## a small share of every part of the campaign

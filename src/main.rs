@@ -5,13 +5,14 @@
 use crate::c64::{clock, disk, keys, map, screen, sound};
 use crate::chance;
 use crate::engine;
-use crate::ui::app;
+use crate::ui::{app, screens};
 
 /// Where the start code jumps to.
 #[unsafe(no_mangle)]
 pub extern "C" fn main() -> ! {
     set_up();
     app::start();
+    screens::title();
     screen::show();
     while app::STATE.get() != app::LEAVING {
         screen::wait_frame();

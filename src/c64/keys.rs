@@ -2,7 +2,7 @@
 //!
 //! A key counts when two looks in a row see the same one; whether SHIFT is held decides at that moment what it means, and
 //! letting SHIFT go before the key changes nothing. It repeats only if it moves something: the cursor, or the game by a
-//! move. Joystick 1 shares its lines with the keyboard's rows, so while it is used no key is read.
+//! move; the button of a joystick becomes F1 when it is held. Joystick 1 shares its lines with the keyboard's rows, so while it is used no key is read.
 
 use super::map;
 use crate::cells::{Byte, Bytes, Table};
@@ -11,6 +11,8 @@ use crate::codes::key;
 /// Looks at the matrix before a held key repeats, and between repeats.
 const FIRST_REPEAT: u8 = 20;
 const NEXT_REPEAT: u8 = 5;
+/// So many frames the button is held until it opens the menu.
+const LONG_PRESS: u8 = 45;
 
 /// What the last look saw, and what counts as held: keys as they are without SHIFT.
 static SEEN: Byte = Byte::new(0);
@@ -90,7 +92,11 @@ pub fn watch() {
         let meant = if SHIFTED.get() != 0 { shift(now) } else { now };
         HELD.set(meant);
         if meant != key::NONE {
-            COUNTDOWN.set(FIRST_REPEAT);
+            COUNTDOWN.set(if meant == key::FIRE {
+                LONG_PRESS
+            } else {
+                FIRST_REPEAT
+            });
             let mut place = 0;
             while place < LAST && WAITING.get(place) != key::NONE {
                 place += 1;
@@ -117,13 +123,17 @@ pub fn give_back(key: u8) {
 /// A key that moves something repeats while it is held.
 fn repeat() -> u8 {
     let held = HELD.get();
-    if !matches!(held, key::UP..=key::RIGHT | key::DELETE | b','..=b'.') {
+    if !matches!(held, key::UP..=key::FIRE | key::DELETE | b','..=b'.') {
         return key::NONE;
     }
     let left = COUNTDOWN.get() - 1;
     COUNTDOWN.set(left);
     if left != 0 {
         return key::NONE;
+    }
+    if held == key::FIRE {
+        HELD.set(key::NONE);
+        return key::F1;
     }
     COUNTDOWN.set(NEXT_REPEAT);
     held

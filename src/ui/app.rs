@@ -32,12 +32,12 @@ const REST: u8 = 50;
 /// Plies in which an opening gets its name.
 const OPENING_PLIES: i16 = 24;
 
-/// The engine is ready: shows the title.
+/// The engine is ready: settings and a game, before the title is shown. On the C64 it lies where the screen will be.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "INIT"))]
 #[inline(never)]
 pub fn start() {
     settings::reset();
     new_game();
-    screens::title();
 }
 
 /// One frame of the program.
@@ -155,6 +155,7 @@ pub fn command(letter: u8) {
     }
     if !letter.is_ascii_digit() && menu::change(letter) {
         show_board();
+        menu::say_changed();
     }
 }
 
@@ -285,7 +286,7 @@ pub fn say_state() {
         return;
     }
     let waits = settings::computer_plays(SIDE.get());
-    panel::say(if in_check() {
+    let message = if in_check() {
         Text::Check
     } else if outcome::claimable() != outcome::GOES_ON {
         Text::ClaimHint
@@ -293,9 +294,16 @@ pub fn say_state() {
         Text::Paused
     } else if waits {
         Text::Thinking
+    } else if settings::PLAYERS.get() == settings::TWO_HUMANS {
+        Text::Nothing
     } else {
         Text::YourMove
-    });
+    };
+    panel::say(message);
+    if message == Text::Nothing {
+        panel::begin_message();
+        panel::side_to_move();
+    }
 }
 
 #[inline(never)]
@@ -304,4 +312,6 @@ fn say_result() {
     canvas::at(panel::COLUMN, panel::INPUT_ROW);
     canvas::nth_text(Text::Checkmate, outcome::OUTCOME.get() - 1);
     canvas::fill_to(panel::END);
+    thinking::clear();
+    canvas::text(Text::AfterGame);
 }

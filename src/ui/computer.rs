@@ -75,9 +75,15 @@ pub fn move_now() {
     LINE.set(0, NO_MOVE);
     if !knows_by_heart() {
         search();
-        if thinking::was_halted() {
+        let key = thinking::PRESSED.get();
+        // Whoever presses these means the move and nothing else; STOP alone halts the game.
+        if key != b' ' && key != key::STOP && !key::chooses(key) {
+            keys::give_back(key);
+        }
+        if key == key::STOP {
             pause();
-            keys::give_back(thinking::PRESSED.get());
+        }
+        if thinking::was_halted() {
             return;
         }
     }
@@ -115,15 +121,20 @@ fn search() {
     if settings::CLOCK.get() != clock::BY_LEVEL && !is_standard() {
         think_for(clock::jiffies(SIDE.get()));
     } else {
-        choose(level, engine::limits_of(level));
+        let jiffies = engine::JIFFIES.get(usize::from(level)).copied();
+        think_at(level, jiffies.unwrap_or(0));
     }
 }
 
 /// The full search; 0 sixtieths of a second have no end.
 #[inline(never)]
 fn think_for(jiffies: u16) {
-    let limits = Limits::cycles(engine::jiffies(jiffies));
-    choose(settings::LAST_ENGINE_LEVEL, limits);
+    think_at(settings::LAST_ENGINE_LEVEL, jiffies);
+}
+
+#[inline(never)]
+fn think_at(level: u8, jiffies: u16) {
+    choose(level, Limits::cycles(engine::jiffies(jiffies)));
 }
 
 /// All searches go through here: it is large.
@@ -156,7 +167,6 @@ fn claims_draw() -> bool {
 /// Thinks about the expected reply until a key is pressed, which is left for the board. The table remembers.
 pub fn ponder() {
     let expected = Move::new(EXPECTED_FROM.get(), EXPECTED_TO.get());
-    EXPECTED_FROM.set(NO_MOVE);
     if expected.is_none() || !is_legal(expected) {
         return;
     }

@@ -4,7 +4,7 @@
 
 use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
 use super::text::Text;
-use super::{app, screens};
+use super::{app, panel, screens};
 use crate::cells::{Byte, Table};
 use crate::codes::key;
 use crate::game::book;
@@ -33,6 +33,8 @@ static FIRST_VALUES: Table<10> = Table([
 ]);
 
 static CHOSEN: Byte = Byte::new(0);
+/// The item of the setting that was changed last.
+static CHANGED: Byte = Byte::new(0);
 
 #[inline(never)]
 pub fn open() {
@@ -63,11 +65,25 @@ fn draw_item(index: u8) {
     canvas::ascii(b' ');
     ink(if chosen { YELLOW } else { WHITE });
     canvas::nth_text(Text::NewGame, index);
+    draw_value(index);
+    canvas::fill_to(column + WIDTH);
+}
+
+/// The value of an item that is a setting.
+#[inline(never)]
+fn draw_value(index: u8) {
     let setting = index.wrapping_sub(FIRST_SETTING);
     if setting < settings::COUNT {
         canvas::nth_text_after(FIRST_VALUES.get(setting), Setting(setting).get());
     }
-    canvas::fill_to(column + WIDTH);
+}
+
+/// Says what the setting that was changed last is now.
+#[inline(never)]
+pub fn say_changed() {
+    panel::say_nth(Text::NewGame, CHANGED.get());
+    at(panel::COLUMN, panel::INPUT_ROW);
+    draw_value(CHANGED.get());
 }
 
 /// The key of an item.
@@ -135,14 +151,24 @@ fn execute(letter: u8) {
 /// Changes the setting with this letter, if there is one.
 #[inline(never)]
 pub fn change(letter: u8) -> bool {
-    if matches!(letter, b'1'..=b'7') {
-        settings::LEVEL.set(letter - b'0');
+    let level = settings::LEVEL.get();
+    let wanted = match letter {
+        b'1'..=b'7' => letter - b'0',
+        b'+' => level + 1,
+        b'-' => level - 1,
+        _ => 0,
+    };
+    if matches!(wanted, 1..=settings::LEVELS) {
+        settings::LEVEL.set(wanted);
+        CHANGED.set(FIRST_SETTING + settings::LEVEL.0);
         return true;
     }
-    let setting = find(letter).wrapping_sub(FIRST_SETTING);
+    let item = find(letter);
+    let setting = item.wrapping_sub(FIRST_SETTING);
     if setting >= settings::COUNT {
         return false;
     }
+    CHANGED.set(item);
     Setting(setting).advance();
     if setting == settings::PLAYERS.0 {
         // Whoever plays Black alone sits on that side of the board.

@@ -3,7 +3,7 @@
 use super::canvas::{self, CYAN, WHITE, YELLOW, at, fill_to, ink};
 use super::text::Text;
 use crate::board::piece::{self, kind};
-use crate::board::position::BOARD;
+use crate::board::position::{BOARD, SIDE};
 use crate::board::square::from_index;
 use crate::cells::{Byte, Bytes, Table};
 use crate::codes::charset::{MARKER, SIGN};
@@ -89,6 +89,13 @@ pub fn side_name(side: u8) {
     canvas::nth_text(Text::White, u8::from(side != piece::WHITE));
 }
 
+/// `White to move`
+#[inline(never)]
+pub fn side_to_move() {
+    side_name(SIDE.get());
+    canvas::text(Text::ToMove);
+}
+
 /// Seconds as `1:02:03`.
 fn draw_time(seconds: i16) {
     let (hours, minutes, seconds) = split(seconds);
@@ -152,7 +159,7 @@ fn draw_opening() {
     ink(WHITE);
     if opening != opening_name::NONE {
         canvas::opening_text(opening_name::family(opening));
-    } else if record::played() > 1 {
+    } else if record::played() > 1 && record::START.get(record::IS_STANDARD) != 0 {
         canvas::text(Text::OutOfBook);
     }
     fill_to(END);

@@ -1,4 +1,4 @@
-//! Moves by hand: a piece chosen and put down with cursor or joystick, or a move typed as `e2e4`.
+//! Moves by hand: a piece chosen and put down with cursor or joystick, or a move typed as `e2e4` or `Nf3`.
 //!
 //! Only legal moves reach the record; everything else is answered with the reason.
 
@@ -12,9 +12,9 @@ use crate::board::legal::{for_each_legal, is_legal, is_possible};
 use crate::board::make::is_castling;
 use crate::board::moves::{Move, promotion_bits};
 use crate::board::notation::is_promotion;
-use crate::board::piece::{self, BISHOP, EMPTY, KING, KNIGHT, QUEEN, ROOK, is_own, kind};
-use crate::board::position::{BOARD, SIDE, in_check};
-use crate::board::square::{NONE, from_index, is_on_board, row};
+use crate::board::piece::{self, BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, is_own, kind};
+use crate::board::position::{BOARD, SIDE, in_check, king_square};
+use crate::board::square::{E1, NONE, file, from_index, row};
 use crate::cells::{Byte, Bytes, Table};
 use crate::codes::key;
 use crate::game::{clock, outcome, record, settings};
@@ -26,9 +26,17 @@ pub const SOUND_CAPTURE: u8 = 2;
 pub const SOUND_CHECK: u8 = 3;
 pub const SOUND_END: u8 = 4;
 
-/// The move being typed.
-static TYPED: Bytes<4> = Bytes::new(0);
+/// The move being typed: its characters without `x`, `-` and `=`.
+static TYPED: Bytes<6> = Bytes::new(0);
 static TYPED_LENGTH: Byte = Byte::new(0);
+/// What they say of the piece: its kind, and the bits of its square that `TYPED_MASK` has.
+static TYPED_KIND: Byte = Byte::new(0);
+static TYPED_FROM: Byte = Byte::new(0);
+static TYPED_MASK: Byte = Byte::new(0);
+const FILE_BITS: u8 = 0x07;
+const ROW_BITS: u8 = 0x70;
+/// A file whose rank is not typed yet, or `NONE`.
+static OPEN_FILE: Byte = Byte::new(NONE);
 
 /// A pawn's move that waits for its piece.
 static WAITING_FROM: Byte = Byte::new(0);
@@ -38,11 +46,15 @@ static WAITING_TO: Byte = Byte::new(0);
 pub fn key(key: u8) -> bool {
     match key {
         key::UP..=key::RIGHT => step(STEPS.get(key - key::UP)),
-        _ if key::chooses(key) => choose(MARKS.get(CURSOR)),
-        b'1'..=b'8' => return type_character(key),
+        _ if key::chooses(key) => {
+            if TYPED_LENGTH.get() == 2 && TYPED.get(0) == b'O' {
+                castle(KING_SIDE);
+            } else {
+                choose(MARKS.get(CURSOR));
+            }
+        }
         key::DELETE => erase(),
-        b'a'..=b'h' => return type_character(key),
-        _ => return false,
+        _ => return type_character(key),
     }
     true
 }
@@ -162,6 +174,11 @@ pub fn promote(key: u8) {
         b'r' => ROOK,
         b'b' => BISHOP,
         b'n' => KNIGHT,
+        // As in `e8=Q`.
+        b'=' => {
+            app::STATE.set(app::PROMOTION);
+            return;
+        }
         _ => {
             app::say_state();
             return;
@@ -220,31 +237,135 @@ pub fn show_last_move() {
     MARKS.set(LAST_TO, to);
 }
 
-/// A letter or digit of a typed move. A letter where a digit is due, or the other way round, means nothing here.
+/// A character of a typed move; false when none goes on like that.
+#[inline(never)]
 fn type_character(character: u8) -> bool {
     let length = TYPED_LENGTH.get();
-    let wants_letter = length & 1 == 0;
-    if wants_letter != character.is_ascii_alphabetic() {
-        return false;
+    if length == 0 {
+        TYPED_KIND.set(PAWN);
+        TYPED_MASK.set(0);
+        OPEN_FILE.set(NONE);
+    }
+    let open = OPEN_FILE.get();
+    match character {
+        b'x' | b'-' => return length != 0,
+        b'a'..=b'h' => {
+            if open != NONE && !knows_of_origin(open, FILE_BITS) {
+                return false;
+            }
+            OPEN_FILE.set(character - b'a');
+        }
+        b'1'..=b'8' => {
+            let row = (b'8' - character) << 4;
+            if open != NONE {
+                OPEN_FILE.set(NONE);
+                if type_square(row | open) {
+                    return true;
+                }
+            } else if length == 0 || !knows_of_origin(row, ROW_BITS) {
+                return false;
+            }
+        }
+        b'O' => {
+            TYPED_KIND.set(KING);
+            if length == 2 {
+                castle(QUEEN_SIDE);
+                return true;
+            }
+        }
+        _ => {
+            let mut kind = KING;
+            while kind > PAWN && record::LETTERS.get(kind) != character {
+                kind -= 1;
+            }
+            if length != 0 || kind == PAWN {
+                return false;
+            }
+            TYPED_KIND.set(kind);
+        }
     }
     TYPED.set(length, character);
     TYPED_LENGTH.set(length + 1);
     show_typed();
-    if length == 3 {
-        let (from, to) = (typed_square(0), typed_square(2));
-        forget_typed();
-        put_down();
-        if !outcome::is_over() && is_on_board(from | to) {
-            attempt(Move::new(from, to));
-        }
-    }
     true
 }
 
-fn typed_square(index: u8) -> u8 {
-    let file = TYPED.get(index) - b'a';
-    let row = b'8' - TYPED.get(index + 1);
-    row << 4 | file
+/// Takes down file or row of the piece; false when something of its square was typed before.
+#[inline(never)]
+fn knows_of_origin(bits: u8, mask: u8) -> bool {
+    let first = TYPED_MASK.get() == 0;
+    TYPED_FROM.set(bits);
+    TYPED_MASK.set(mask);
+    first
+}
+
+/// A typed square is the piece's own if such a piece is there and nothing of its place was typed before; true when it is
+/// where the piece goes, which completes the move.
+fn type_square(sq: u8) -> bool {
+    let piece = BOARD.get(sq);
+    let typed = TYPED_KIND.get();
+    if TYPED_MASK.get() == 0
+        && is_own(piece, SIDE.get())
+        && (TYPED_LENGTH.get() == 1 || typed == kind(piece))
+    {
+        knows_of_origin(sq, FILE_BITS | ROW_BITS);
+        TYPED_KIND.set(kind(piece));
+        return false;
+    }
+    complete_typed(sq);
+    true
+}
+
+const KING_SIDE: u8 = 6;
+const QUEEN_SIDE: u8 = 2;
+
+/// A king that goes two files from the one it castles from.
+#[inline(never)]
+fn castle(to_file: u8) {
+    knows_of_origin(file(E1), FILE_BITS);
+    complete_typed(king_square(SIDE.get()) & ROW_BITS | to_file);
+}
+
+/// The move to `dest` that was typed, if there is one. Where the piece's square was typed whole, what is wrong with the move
+/// can be said.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+#[inline(never)]
+fn complete_typed(dest: u8) {
+    let mut found = TYPED_FROM.get();
+    let mut count = 0u8;
+    let mut index = 0;
+    while index < 64 {
+        let from = from_index(index);
+        if (from ^ TYPED_FROM.get()) & TYPED_MASK.get() == 0
+            && kind(BOARD.get(from)) == TYPED_KIND.get()
+            && is_legal(Move::new(from, dest))
+        {
+            found = from;
+            count += 1;
+        }
+        index += 1;
+    }
+    if TYPED_MASK.get() == FILE_BITS | ROW_BITS {
+        count = 1;
+    }
+    // One square that is neither a piece's nor where a pawn can go.
+    let first_square = TYPED_LENGTH.get() == 1;
+    forget_typed();
+    put_down();
+    if outcome::is_over() {
+        return;
+    }
+    if count == 1 {
+        attempt(Move::new(found, dest));
+    } else {
+        panel::say(if count != 0 {
+            Text::WhichOne
+        } else if first_square {
+            refusal_of_piece(dest).unwrap_or(Text::CannotGo)
+        } else {
+            Text::CannotGo
+        });
+    }
 }
 
 fn erase() {

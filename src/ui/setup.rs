@@ -35,8 +35,7 @@ pub fn open() {
 fn draw_state() {
     at(COLUMN, STATE_ROW);
     ink(CYAN);
-    panel::side_name(SIDE.get());
-    canvas::text(Text::ToMove);
+    panel::side_to_move();
     at(COLUMN, STATE_ROW + 1);
     panel::rights(RIGHTS.get(0));
     canvas::fill_to(END);

@@ -1,7 +1,7 @@
 //! The computer at work: what it shows, and what a key does meanwhile.
 //!
 //! The search calls `report` after every iteration and looks at `poll` every few nodes. Any key ends the search with the
-//! best move so far; F1 and RUN/STOP end it without a move.
+//! best move so far; F1 and RUN/STOP end it without a move, and after F1 the computer begins again when the board is back.
 
 use super::canvas::{self, COLUMNS, CYAN, GREEN, WHITE, at, fill_to, ink};
 use super::panel::{self, COLUMN, END, MESSAGE_ROW, THINKING_ROW};

@@ -57,7 +57,7 @@ fn the_flag_falls_after_the_time_of_the_game() {
     assert!(shown(&player, WHITE) >= 297, "{}", player.screen());
     player.moves("e2e4");
     player.seconds(290);
-    assert_eq!(player.panel(MESSAGE), "Your move");
+    assert_eq!(player.panel(MESSAGE), "Black to move");
     player.seconds(20);
     assert_eq!(player.panel(MESSAGE), "1-0");
     assert_eq!(player.panel(INPUT), "Time is up");

@@ -1,7 +1,7 @@
 //! Every item of the menu, by its letter and by the cursor; taking back and replaying.
 
 use crate::player::{INPUT, MESSAGE, MOVES, Player};
-use c64::Key;
+use c64::{Joystick, Key};
 use cozy_chess::{Board, Move, Piece};
 use std::collections::HashMap;
 
@@ -63,10 +63,10 @@ fn settings_change_in_the_menu_and_show_it() {
 fn commands_of_the_menu_do_what_they_say() {
     let mut player = Player::two_humans();
     player.moves("e2e4 e7e5");
-    choose(&mut player, "u", "Your move");
+    choose(&mut player, "u", "to move");
     player.frames(25);
     player.assert_position(None, "e2e4");
-    choose(&mut player, "r", "Your move");
+    choose(&mut player, "r", "to move");
     player.frames(25);
     player.assert_position(None, "e2e4 e7e5");
     player.key(Key::Home);
@@ -81,22 +81,22 @@ fn commands_of_the_menu_do_what_they_say() {
     player.wait("Try ");
     choose(&mut player, "p", "STOP cancels");
     player.key(Key::RunStop);
-    player.wait("Your move");
+    player.wait("to move");
     for letter in ["w", "g", "e"] {
         choose(&mut player, letter, "Name:");
         player.key(Key::RunStop);
-        player.wait("Your move");
+        player.wait("to move");
     }
     choose(&mut player, "?", "SPACE  the computer moves");
     player.key(Key::Return);
-    player.wait("Your move");
-    choose(&mut player, "j", "Your move");
-    choose(&mut player, "x", "Your move");
+    player.wait("to move");
+    choose(&mut player, "j", "to move");
+    choose(&mut player, "x", "to move");
     player.assert_position(None, "e2e4 e7e5");
     choose(&mut player, "d", "Sure? Press D");
     player.text("D");
     player.wait("Draw agreed");
-    choose(&mut player, "n", "Your move");
+    choose(&mut player, "n", "to move");
     player.frames(25);
     player.assert_position(None, "");
     choose(&mut player, "q", "Resignation");
@@ -114,7 +114,7 @@ fn the_cursor_reaches_every_item() {
     player.key(Key::Return);
     player.wait("STOP cancels");
     player.key(Key::RunStop);
-    player.wait("Your move");
+    player.wait("to move");
     menu(&mut player);
     player.key(Key::CursorRight);
     player.key(Key::Return);
@@ -268,8 +268,9 @@ fn blindfold_hides_pieces_and_the_board_can_be_turned() {
     player.frames(60);
     assert_eq!(rows(&player), shown);
     // White's pieces vanish from the lower rows, Black's stay.
-    player.text("B");
-    player.frames(60);
+    choose(&mut player, "b", "Blindfold White");
+    player.key(Key::F1);
+    player.wait_board();
     let blind = rows(&player);
     assert_eq!(blind[..6], shown[..6]);
     assert_ne!(blind[21..24], shown[21..24]);
@@ -284,9 +285,33 @@ fn a_game_that_is_over_can_be_stepped_through() {
     player.text(",");
     player.frames(25);
     player.assert_position(None, "f2f3 e7e5 g2g4");
-    assert_eq!(player.panel(MESSAGE), "Your move");
+    assert_eq!(player.panel(MESSAGE), "Black to move");
     player.text(".");
     player.frames(25);
     assert_eq!(player.panel(MESSAGE), "0-1");
     assert_eq!(player.panel(MOVES + 1), "2.g4    Qh4#");
+}
+
+#[test]
+fn the_button_held_down_opens_the_menu_and_leaves_it() {
+    for port in [1, 2] {
+        let mut player = Player::on_board();
+        let hold = |player: &mut Player| {
+            let fire = Joystick {
+                fire: true,
+                ..Joystick::default()
+            };
+            player.machine().set_joystick(port, fire);
+            player.frames(60);
+            player.machine().set_joystick(port, Joystick::default());
+        };
+        hold(&mut player);
+        player.wait("Leave to BASIC");
+        // On a setting, which changes at once; held down, the menu closes too.
+        player.key(Key::CursorRight);
+        (0..3).for_each(|_| player.key(Key::CursorDown));
+        hold(&mut player);
+        player.wait_board();
+        player.assert_position(None, "");
+    }
 }

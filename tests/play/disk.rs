@@ -77,7 +77,7 @@ fn every_trouble_has_its_message_and_the_game_stays() {
     player.wait("Name:");
     player.text("x");
     player.key(Key::RunStop);
-    player.wait("Your move");
+    player.wait("to move");
     for (trouble, message) in troubles {
         for letter in ["w", "g"] {
             player.person.drive.files.remove("X");

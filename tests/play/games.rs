@@ -88,7 +88,7 @@ fn every_piece_of_a_promotion_and_the_move_taken_back_instead() {
         player.moves("b7a8");
         assert_eq!(player.panel(MESSAGE), "Q, R, B or N?");
         player.key(Key::RunStop);
-        player.wait("Your move");
+        player.wait("White to move");
         player.assert_position(None, way);
         player.moves("b7a8");
         player.text(letter);
@@ -118,8 +118,8 @@ fn illegal_moves_of_every_kind_are_explained() {
     refused(
         &mut player,
         &[
-            ("e4e5", "No piece there"),
-            ("e7e5", "Not your piece"),
+            ("e6", "No piece there"),
+            ("e7", "Not your piece"),
             ("e2e5", "Can't go there"),
             ("a1a3", "Can't go there"),
             ("e2e2", "Can't go there"),
@@ -201,4 +201,17 @@ fn the_standard_player_plays_the_move_that_it_plays_on_the_host() {
     player.wait("Your move");
     player.seconds(1);
     player.assert_position(None, &format!("e2e4 {reply}"));
+}
+
+#[test]
+fn a_game_typed_as_a_score_sheet_has_it() {
+    let mut player = Player::two_humans();
+    player.moves("e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Nf6 Nf3 Bg4 Be2 Nc6");
+    player.text("O-O\n");
+    player.frames(25);
+    player.moves("O-O-O");
+    player.assert_position(
+        None,
+        "e2e4 d7d5 e4d5 d8d5 b1c3 d5a5 d2d4 g8f6 g1f3 c8g4 f1e2 b8c6 e1g1 e8c8",
+    );
 }

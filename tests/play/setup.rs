@@ -56,7 +56,7 @@ fn every_refusal_has_its_reason_and_the_game_comes_back() {
         player.key(Key::F1);
         player.wait_message(reason);
         player.key(Key::RunStop);
-        player.wait("Your move");
+        player.wait("White to move");
         player.frames(40);
         player.assert_position(None, "");
     }
@@ -76,7 +76,7 @@ fn too_many_pieces_are_refused() {
     player.key(Key::F1);
     player.wait_message("Too many men");
     player.key(Key::RunStop);
-    player.wait("Your move");
+    player.wait("White to move");
     player.frames(40);
     player.assert_position(None, "");
 }

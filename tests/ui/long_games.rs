@@ -61,7 +61,7 @@ fn a_game_of_250_moves_is_undecided_and_says_why() {
 fn a_game_that_was_given_up_loads_with_its_result() {
     let _board = board();
     moves("e2e4 e7e5 g1f3");
-    keys("QQ");
+    keys("qq");
     assert_eq!((message(), panel(24)), ("1-0".into(), "Resignation".into()));
     save_and_load();
     assert_eq!(record::played(), 3);

@@ -3,6 +3,8 @@
 #[path = "../engine/mod.rs"]
 mod engine;
 mod long_games;
+mod typing;
+mod words;
 
 use squares64::board::piece::{BLACK, WHITE};
 use squares64::board::position::SIDE;
@@ -10,13 +12,14 @@ use squares64::codes::key;
 use squares64::game::{clock, outcome, record, settings};
 use squares64::machine::stop::STOP_REQUEST;
 use squares64::machine::{self, disk, screen};
-use squares64::ui::{app, computer, view};
+use squares64::ui::{app, computer, screens, view};
 
 /// A fresh program on its board with two human players, so that nothing moves by itself.
 fn board() -> squares64::engine::Held {
     let guard = engine::lock();
     machine::clock::TENTHS.set(0);
     app::start();
+    screens::title();
     settings::PLAYERS.set(settings::TWO_HUMANS);
     settings::LEVEL.set(2);
     disk::STATUS.set(disk::DONE);
@@ -81,7 +84,7 @@ fn the_title_gives_way_to_the_board_at_any_key() {
     let _board = board();
     assert_eq!(app::STATE.get(), app::BOARD);
     assert_eq!(panel(0), "64 Squares");
-    assert_eq!(message(), "Your move");
+    assert_eq!(message(), "White to move");
 }
 
 #[test]
@@ -123,8 +126,8 @@ fn the_cursor_moves_as_seen_on_a_turned_board() {
 fn every_refusal_says_why() {
     let _board = board();
     let cases = [
-        ("e4e5", "No piece there"),
-        ("e7e5", "Not your piece"),
+        ("e6", "No piece there"),
+        ("e7", "Not your piece"),
         ("e2e5", "Can't go there"),
         ("e1g1", "Can't castle"),
     ];
@@ -526,7 +529,7 @@ fn what_ends_a_game_is_asked_for_twice() {
     keys("n");
     assert_eq!(
         message(),
-        "Your move",
+        "White to move",
         "nothing is lost before the first move"
     );
     moves("e2e4");

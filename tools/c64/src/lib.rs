@@ -50,6 +50,7 @@ mod burst;
 pub mod cia;
 pub mod clock;
 pub mod core;
+pub mod crt;
 pub mod d64;
 pub mod drive;
 pub mod flat;

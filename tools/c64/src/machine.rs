@@ -84,33 +84,12 @@ impl Machine {
     /// Starts the program in memory as `RUN` does: sets the machine up as the KERNAL leaves it and jumps where
     /// the `SYS` of the first BASIC line leads. Its `RTS` ends a run.
     pub fn start(&mut self) -> Result<u16, String> {
-        let target = self.sys_target()?;
+        let target = sys_address(&self.ram()[BASIC_START..])?;
         self.set_up_as_kernal();
         self.cpu.registers.stack_pointer.0 = 0xF8;
         self.cpu.registers.status = Status::from_bits_retain(0x20);
         core::enter_routine(&mut self.cpu, target);
         Ok(target)
-    }
-
-    /// The address behind the `SYS` of the BASIC line at `$0801`.
-    fn sys_target(&self) -> Result<u16, String> {
-        const BASIC_START: usize = 0x0801;
-        const SYS: u8 = 0x9E;
-        let line = &self.ram()[BASIC_START + 4..BASIC_START + 84];
-        let line = line.split(|&byte| byte == 0).next().unwrap_or(&[]);
-        let after = line
-            .iter()
-            .position(|&byte| byte == SYS)
-            .ok_or("the BASIC line at $0801 has no SYS")?;
-        let digits: String = line[after + 1..]
-            .iter()
-            .map(|&byte| char::from(byte))
-            .skip_while(|character| matches!(character, ' ' | '('))
-            .take_while(char::is_ascii_digit)
-            .collect();
-        digits
-            .parse()
-            .map_err(|_| format!("the SYS at $0801 leads to `{digits}`, which is no address"))
     }
 
     /// Chips, vectors and screen as the KERNAL leaves them before it waits for a line.
@@ -412,4 +391,32 @@ impl Machine {
         self.run_cycles(cycles)?;
         Ok(())
     }
+}
+
+const BASIC_START: usize = 0x0801;
+
+/// Where the `SYS` of a program file's first line leads.
+pub fn sys_target(prg: &[u8]) -> Result<u16, String> {
+    sys_address(split_prg(prg)?.1)
+}
+
+/// The address behind the `SYS` of the BASIC line that `memory` begins with.
+fn sys_address(memory: &[u8]) -> Result<u16, String> {
+    const SYS: u8 = 0x9E;
+    let line = memory.get(4..).unwrap_or(&[]);
+    let line = &line[..line.len().min(80)];
+    let line = line.split(|&byte| byte == 0).next().unwrap_or(&[]);
+    let after = line
+        .iter()
+        .position(|&byte| byte == SYS)
+        .ok_or("the BASIC line at $0801 has no SYS")?;
+    let digits: String = line[after + 1..]
+        .iter()
+        .map(|&byte| char::from(byte))
+        .skip_while(|character| matches!(character, ' ' | '('))
+        .take_while(char::is_ascii_digit)
+        .collect();
+    digits
+        .parse()
+        .map_err(|_| format!("the SYS at $0801 leads to `{digits}`, which is no address"))
 }

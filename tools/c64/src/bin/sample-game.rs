@@ -40,7 +40,7 @@ fn play_and_save(program: &str) -> Result<Vec<u8>, String> {
         }
     }
     person.press(&[Key::F1])?;
-    person.wait("Your move")?;
+    person.wait("White to move")?;
     for mv in MOVES.split_whitespace() {
         person.type_text(mv)?;
         person.run_frames(30)?;

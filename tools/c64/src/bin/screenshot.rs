@@ -67,7 +67,7 @@ fn choose_two_players(person: &mut Person) -> Result<(), String> {
         person.wait(shown)?;
     }
     person.press(&[Key::F1])?;
-    person.wait("Your move")
+    person.wait("White to move")
 }
 
 fn play(person: &mut Person, moves: &str) -> Result<(), String> {

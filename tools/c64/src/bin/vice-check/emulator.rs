@@ -119,7 +119,7 @@ impl Tools {
     /// Runs the image last assembled to its end.
     pub fn run(&self, run: Run) -> Result<Outcome, String> {
         let port = free_port().map_err(|error| format!("no free port: {error}"))?;
-        let mut emulator = self.start(port, run)?;
+        let mut emulator = self.start(port, run, None)?;
         let outcome = self.drive(port, run);
         wait_or_kill(&mut emulator);
         outcome.map_err(|error| format!("VICE: {error}"))
@@ -128,6 +128,32 @@ impl Tools {
     /// Starts the image last assembled, lets it come to its end, and hands the emulator over.
     pub fn with_emulator<T>(
         &self,
+        act: impl FnOnce(&mut Monitor) -> Result<T, String>,
+    ) -> Result<T, String> {
+        self.act_in_emulator(None, |monitor| {
+            run_to_finish(monitor).map_err(|error| format!("VICE: {error}"))?;
+            act(monitor)
+        })
+    }
+
+    /// Starts an EasyFlash image and hands the emulator over. The KERNAL's routines return at once: there is no KERNAL here
+    /// that could be used, and what the image starts needs none until it uses a disk.
+    pub fn with_cartridge<T>(
+        &self,
+        image: &Path,
+        act: impl FnOnce(&mut Monitor) -> Result<T, String>,
+    ) -> Result<T, String> {
+        const RTS: u8 = 0x60;
+        let kernal = self.directory.join("kernal");
+        fs::write(&kernal, [RTS; 0x2000])
+            .map_err(|error| format!("{}: {error}", kernal.display()))?;
+        self.act_in_emulator(Some(image), act)
+    }
+
+    /// Starts the emulator for someone who will press keys.
+    fn act_in_emulator<T>(
+        &self,
+        cartridge: Option<&Path>,
         act: impl FnOnce(&mut Monitor) -> Result<T, String>,
     ) -> Result<T, String> {
         let complain = |error: io::Error| format!("VICE: {error}");
@@ -139,12 +165,11 @@ impl Tools {
             typed: true,
             sound: false,
         };
-        let mut emulator = self.start(port, run)?;
+        let mut emulator = self.start(port, run, cartridge)?;
         let outcome = Monitor::connect(port, PATIENCE)
             .map_err(complain)
             .and_then(|mut monitor| {
                 monitor.resume().map_err(complain)?;
-                run_to_finish(&mut monitor).map_err(complain)?;
                 let outcome = act(&mut monitor);
                 monitor.quit();
                 outcome
@@ -167,7 +192,7 @@ impl Tools {
         ])
     }
 
-    fn start(&self, port: u16, run: Run) -> Result<Child, String> {
+    fn start(&self, port: u16, run: Run, cartridge: Option<&Path>) -> Result<Child, String> {
         let mut command = Command::new("x64sc");
         command
             .env("DISPLAY", &self.display)
@@ -193,6 +218,9 @@ impl Tools {
             ("-chargen", "characters"),
         ] {
             command.arg(socket).arg(self.directory.join(file));
+        }
+        if let Some(image) = cartridge {
+            command.arg("-cartcrt").arg(image);
         }
         command.args(["-binarymonitor", "-binarymonitoraddress"]);
         command.arg(format!("ip4://127.0.0.1:{port}"));

@@ -5,8 +5,10 @@
 //! difference; prints SKIPPED and the reason, and exits with 0, when VICE cannot be run.
 //!
 //! `vice-check [PROGRAM.prg PICTURE.png]`: with a program, that is played in both machines, too.
+//! `vice-check cartridge IMAGE.crt`: a cartridge image instead, see `cartridge`.
 //! `vice-check random [--first N] [--count N]`: random programs instead, see `random`.
 
+mod cartridge;
 mod cases;
 mod emulator;
 mod monitor;
@@ -47,6 +49,20 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     if let Some(("random", options)) = arguments.split_first().map(|(a, b)| (a.as_str(), b)) {
         return try_random(&tools, options);
+    }
+    if let [command, image] = arguments.as_slice()
+        && command == "cartridge"
+    {
+        return match cartridge::check(&tools, Path::new(image)) {
+            Ok(()) => {
+                println!("{image} starts in VICE");
+                ExitCode::SUCCESS
+            }
+            Err(reason) => {
+                println!("{image}: {reason}");
+                ExitCode::FAILURE
+            }
+        };
     }
     println!(
         "{:<22} {:<5} {:<14} {:>11} {:>11} {:>9}",

@@ -6,6 +6,7 @@
 
 use crate::emulator::Tools;
 use crate::monitor::{Display, Monitor};
+use c64::machine::sys_target;
 use c64::screen::{COLUMNS, PALETTE, ROWS};
 use c64::{Frame, Key, Machine, Model, Power, Roms, Symbols};
 use std::path::Path;
@@ -89,21 +90,6 @@ fn boot_ours(image: &[u8], prg: &[u8]) -> Result<Machine, String> {
     Ok(machine)
 }
 
-/// The number behind SYS in the BASIC line that the file begins with.
-fn sys_target(prg: &[u8]) -> Result<u16, String> {
-    let digits: String = prg
-        .iter()
-        .skip_while(|&&byte| byte != 0x9E)
-        .skip(1)
-        .map(|&byte| char::from(byte))
-        .skip_while(|&character| character == ' ')
-        .take_while(char::is_ascii_digit)
-        .collect();
-    digits
-        .parse()
-        .map_err(|_| "the program has no SYS line".to_string())
-}
-
 fn play_ours(machine: &mut Machine) -> Result<(), String> {
     let wait = |machine: &mut Machine, text: &str| {
         machine
@@ -146,7 +132,7 @@ fn screen(ram: &[u8], at: u16) -> Screen {
 }
 
 /// The characters of the program's own set: small letters from 1 on, everything else as in ASCII.
-fn text(screen: &[u8]) -> String {
+pub fn text(screen: &[u8]) -> String {
     screen
         .iter()
         .map(|&code| match code {
@@ -213,7 +199,7 @@ fn play_theirs(tools: &Tools, prg: &[u8], screen_at: u16) -> Result<Played, Stri
     })
 }
 
-fn wait_for(
+pub fn wait_for(
     monitor: &mut Monitor,
     screen_at: u16,
     what: &str,

@@ -1,0 +1,130 @@
+//! What the panel says: whose move it is, what a setting is now, what can be done after a game.
+
+use super::*;
+
+#[test]
+fn two_players_are_told_whose_move_it_is() {
+    let _board = board();
+    assert_eq!(message(), "White to move");
+    keys("e4");
+    assert_eq!(message(), "Black to move");
+}
+
+#[test]
+fn a_setting_changed_on_the_board_says_what_it_is_now() {
+    let _board = board();
+    for (letter, name, value) in [
+        ("o", "Opening book", "off"),
+        ("z", "Sound", "off"),
+        ("k", "Colours", "Wood"),
+        ("t", "Show thinking", "off"),
+    ] {
+        keys(letter);
+        assert_eq!((message(), panel(24)), (name.into(), value.into()));
+    }
+}
+
+#[test]
+fn levels_go_both_ways() {
+    let _board = board();
+    settings::LEVEL.set(9);
+    keys("+");
+    assert_eq!(
+        (message(), panel(24)),
+        ("Level".into(), "Standard 3".into())
+    );
+    keys("+");
+    assert_eq!(settings::LEVEL.get(), 10, "there is no level above");
+    keys("-");
+    assert_eq!(panel(24), "Standard 2");
+    (0..12).for_each(|_| keys("-"));
+    assert_eq!(settings::LEVEL.get(), 1, "there is no level below");
+}
+
+#[test]
+fn after_the_game_the_screen_says_what_can_be_done() {
+    let _board = board();
+    moves("f3 e5 g4 Qh4");
+    assert_eq!((message(), panel(24)), ("0-1".into(), "Checkmate".into()));
+    assert_eq!(panel(19), "N new game");
+    assert_eq!(panel(20), ", . replay");
+    assert_eq!(panel(21), "W save");
+    keys(",");
+    assert_eq!(panel(19), "");
+}
+
+#[test]
+fn an_ending_that_was_set_up_is_not_out_of_book() {
+    let _board = board();
+    keys("p e k");
+    (0..5).for_each(|_| app::turn(key::UP));
+    keys("K");
+    app::turn(key::RIGHT);
+    app::turn(key::UP);
+    keys("r");
+    app::turn(key::F1);
+    assert_eq!(app::STATE.get(), app::BOARD, "{}", message());
+    settings::PLAYERS.set(settings::TWO_HUMANS);
+    moves("Ke3 Ke6 Ke4");
+    assert_eq!((record::played(), panel(5)), (3, String::new()));
+}
+
+/// The computer has Black and was asked for a move with this key waiting.
+fn black_thinks(key: u8) {
+    settings::PLAYERS.set(settings::HUMAN_WHITE);
+    settings::BOOK.set(0);
+    settings::LEVEL.set(4);
+    STOP_REQUEST.set(0);
+    keys("e4");
+    machine::keys::NEXT.set(key);
+    app::turn(key::NONE);
+}
+
+#[test]
+fn after_f1_and_back_the_computer_thinks_on() {
+    let _board = board();
+    black_thinks(key::F1);
+    assert_eq!(record::played(), 1);
+    assert_eq!(computer::ENGAGED.get(), 1);
+    app::turn(machine::keys::poll());
+    assert_eq!(app::STATE.get(), app::MENU);
+    app::turn(key::F1);
+    STOP_REQUEST.set(1);
+    app::turn(key::NONE);
+    assert_eq!(record::played(), 2);
+}
+
+#[test]
+fn a_key_that_ends_the_search_is_not_lost() {
+    let _board = board();
+    black_thinks(b'd');
+    assert_eq!(record::played(), 2);
+    assert_eq!(machine::keys::poll(), b'd');
+}
+
+#[test]
+fn the_keys_that_ask_for_the_move_do_nothing_else() {
+    for key in [b' ', key::RETURN, key::FIRE] {
+        let _board = board();
+        black_thinks(key);
+        assert_eq!((record::played(), machine::keys::poll()), (2, key::NONE));
+    }
+}
+
+#[test]
+fn thinking_ahead_goes_on_after_a_key() {
+    let _board = board();
+    black_thinks(key::NONE);
+    settings::PONDER.set(1);
+    let searches = |key| {
+        app::turn(key);
+        squares64::engine::NODES.set(0);
+        STOP_REQUEST.set(1);
+        for _ in 0..60 {
+            app::turn(key::NONE);
+        }
+        squares64::engine::NODES.get() != 0
+    };
+    assert!(searches(key::UP));
+    assert!(searches(key::DOWN));
+}
