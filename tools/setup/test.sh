@@ -6,13 +6,16 @@ cd "$(dirname "$0")/../.."
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 broken=0
+times=""
 
 step() { # step TITLE COMMAND...
   echo
   echo "== $1"
+  local title=$1 start=$SECONDS
   shift
   "$@" 2>&1 | tee -a "$log"
   [[ ${PIPESTATUS[0]} -eq 0 ]] || broken=$((broken + 1))
+  times+="$(printf '%5d s  %s' $((SECONDS - start)) "$title")"$'\n'
 }
 
 step "formatting" cargo fmt --all --check
@@ -43,6 +46,9 @@ read -r passed failed < <(awk '
   END { print p + 0, f + 0 }' "$log")
 # A step that broke without a failed test (lints, a build) counts as one failure.
 ((failed == 0 && broken > 0)) && failed=$broken
+echo
+echo "== where the time went"
+printf '%s' "$times"
 echo
 echo "$passed passed, $failed failed"
 ((failed == 0 && broken == 0))
