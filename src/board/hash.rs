@@ -17,12 +17,9 @@ use super::square::{NONE, file};
 use crate::cells::{Byte, Bytes};
 use crate::chance::State;
 
-/// One page of random bytes for all bytes of the key and all pieces: what would take twelve pages.
-///
-/// A square leaves bits 3 and 7 of the index free, so a page has four quarters of 64. The four bytes of a piece's key
-/// (`facts::KEY_MIX`) come from four different quarters, and two pieces share a quarter in at most one byte: where their
-/// numbers meet in one byte of the key they are strangers in the other three.
-static NOISE: Bytes<256> = Bytes::new(0);
+/// A page of random bytes for each byte of the key. A piece's numbers begin somewhere else in each of them, so two
+/// pieces that meet in one page part in the others, and four pages do for what would take twelve.
+static NOISE: [Bytes<256>; 4] = [const { Bytes::new(0) }; 4];
 /// The empty square stands for what is no piece: castling rights from 0, files of en passant from here.
 const FILES: u8 = 0x10;
 /// Black to move.
@@ -51,13 +48,15 @@ pub fn init() {
         b: 0x51,
         c: 0x65,
     };
-    let mut index = 0u8;
-    loop {
-        state = state.next();
-        NOISE.set(index, state.c);
-        index = index.wrapping_add(1);
-        if index == 0 {
-            break;
+    for page in &NOISE {
+        let mut index = 0u8;
+        loop {
+            state = state.next();
+            page.set(index, state.c);
+            index = index.wrapping_add(1);
+            if index == 0 {
+                break;
+            }
         }
     }
 }
@@ -70,7 +69,7 @@ fn flip(place: &Byte, bits: u8) {
 /// The random byte of a piece on a square for one byte of the key.
 #[inline(always)]
 fn random(byte: usize, piece: u8, sq: u8) -> u8 {
-    NOISE.get(KEY_MIX[byte].of(piece) ^ sq)
+    NOISE[byte].get(KEY_MIX[byte].of(piece) ^ sq)
 }
 
 /// Puts a piece into the key, or takes it out.
@@ -82,14 +81,13 @@ pub fn toggle(piece: u8, sq: u8) {
     flip(&KEY[3], random(3, piece, sq));
 }
 
-/// The same for a pawn in the pawn key. Its bytes are neighbours in the page: the first is the pawn's own, the second
-/// lies in a quarter that no first byte comes from, the third is the first one of the square beside it.
+/// The same for a pawn in the pawn key, whose random bytes need no start of their own.
 #[inline(always)]
 pub fn toggle_pawn(pawn: u8, sq: u8) {
     let index = (pawn & WHITE) | sq;
-    flip(&PAWN_KEY[0], NOISE.get(index));
-    flip(&PAWN_KEY[1], NOISE.get_from(8, index));
-    flip(&PAWN_KEY[2], NOISE.get_from(1, index));
+    flip(&PAWN_KEY[0], NOISE[0].get(index));
+    flip(&PAWN_KEY[1], NOISE[1].get(index));
+    flip(&PAWN_KEY[2], NOISE[2].get(index));
 }
 
 fn toggle_rights(rights: u8) {
