@@ -92,7 +92,8 @@ async function changeModel(toNtsc) {
   const { story, facts } = machine.state;
   await attempt("switchOn", { ntsc });
   if (facts === undefined || facts.screen === "title") return;
-  await attempt("loadPgn", { text: story.pgn });
+  // A game that has not begun is the one that the program starts with.
+  if (story.moves[1] || story.pgn.includes("[FEN ")) await attempt("loadPgn", { text: story.pgn });
   await attempt("level", { level: facts.level });
 }
 

@@ -3,8 +3,8 @@
 //! Addresses come from the symbol file, by exported names only. Nothing here writes.
 
 use c64::{Machine, Symbols};
-use squares64::board::piece::WHITE;
-use squares64::game::record::{START_LENGTH, START_SIDE};
+use squares64::board::piece::{BLACK, EMPTY, KING, PAWN, WHITE, piece};
+use squares64::game::record::{START_LENGTH, START_RIGHTS, START_SIDE};
 use squares64::game::settings;
 use uci::game::Move;
 
@@ -127,12 +127,16 @@ impl Memory {
         if known > ROOM || played > known {
             return None;
         }
+        let start = std::array::from_fn(|index| byte(machine, self.start + index as u16));
+        if !is_position(&start) {
+            return None;
+        }
         let moves = (0..known).map(|ply| Move {
             from: byte(machine, self.from + ply),
             to: byte(machine, self.to + ply),
         });
         Some(Record {
-            start: std::array::from_fn(|index| byte(machine, self.start + index as u16)),
+            start,
             moves: moves.collect(),
             played: played.into(),
             outcome: byte(machine, self.outcome),
@@ -179,6 +183,23 @@ impl Memory {
     }
 }
 
+/// Are these bytes a position? Until the program has begun its first game they are what the machine was switched on with.
+fn is_position(start: &[u8; START_LENGTH as usize]) -> bool {
+    let squares = &start[..64];
+    let is_of = |side: u8, code: u8| (PAWN..=KING).any(|kind| code == piece(side, kind));
+    let has_one_king = |side: u8| {
+        let king = piece(side, KING);
+        squares.iter().filter(|&&code| code == king).count() == 1
+    };
+    squares
+        .iter()
+        .all(|&code| code == EMPTY || is_of(WHITE, code) || is_of(BLACK, code))
+        && has_one_king(WHITE)
+        && has_one_king(BLACK)
+        && [WHITE, BLACK].contains(&start[usize::from(START_SIDE)])
+        && start[usize::from(START_RIGHTS)] < 16
+}
+
 fn on_board(sq: u8) -> Option<u8> {
     (sq & 0x88 == 0).then_some(sq)
 }
@@ -189,4 +210,23 @@ fn byte(machine: &Machine, address: u16) -> u8 {
 
 fn word(machine: &Machine, address: u16) -> u16 {
     u16::from_le_bytes([byte(machine, address), byte(machine, address + 1)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_a_machine_that_was_just_switched_on_are_no_position() {
+        assert!(!is_position(&[0; START_LENGTH as usize]));
+        assert!(!is_position(&[EMPTY; START_LENGTH as usize]));
+        let mut kings = [EMPTY; START_LENGTH as usize];
+        kings[4] = piece(BLACK, KING);
+        kings[60] = piece(WHITE, KING);
+        kings[usize::from(START_SIDE)] = WHITE;
+        kings[usize::from(START_RIGHTS)] = 0;
+        assert!(is_position(&kings));
+        kings[9] = 0xff;
+        assert!(!is_position(&kings), "no piece has this code");
+    }
 }
