@@ -7,6 +7,8 @@ use super::square::NONE;
 
 /// Plies without capture or pawn move that make a draw.
 pub const FIFTY_MOVES: u8 = 100;
+// A repetition cannot be further back than that.
+const _: () = assert!(REMEMBERED > FIFTY_MOVES);
 
 /// How often the position on the board occurred before, counted up to `enough`.
 pub fn repetitions(enough: u8) -> u8 {

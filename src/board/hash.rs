@@ -5,7 +5,6 @@
 //! `PAWN_KEY` covers the pawns alone, for the pawn structure cache. It is updated lazily: `pawns::catch_up` replays the moves
 //! since it was last asked for.
 
-use super::draw::FIFTY_MOVES;
 use super::facts::KEY_MIX;
 use super::make::{castling_rook, is_castling};
 use super::moves::destination;
@@ -34,9 +33,9 @@ pub static PAWN_KEY: [Byte; 3] = [const { Byte::new(0) }; 3];
 /// Keys of the game's and the search's positions: a ring by `TICK`.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
 static RING: [Bytes<{ REMEMBERED as usize }>; 4] = [const { Bytes::new(0) }; 4];
-/// Positions that the ring holds, a power of two. A repetition cannot be further back than fifty moves.
+/// Positions that the ring holds, a power of two.
 pub const REMEMBERED: u8 = 128;
-const _: () = assert!(REMEMBERED > FIFTY_MOVES && REMEMBERED.is_power_of_two());
+const _: () = assert!(REMEMBERED.is_power_of_two());
 /// Place of the current position in the ring. It goes on from the game into the search.
 pub static TICK: Byte = Byte::new(0);
 

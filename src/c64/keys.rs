@@ -2,7 +2,8 @@
 //!
 //! A key counts when two looks in a row see the same one; whether SHIFT is held decides at that moment what it means, and
 //! letting SHIFT go before the key changes nothing. It repeats only if it moves something: the cursor, or the game by a
-//! move; the button of a joystick becomes F1 when it is held. Joystick 1 shares its lines with the keyboard's rows, so while it is used no key is read.
+//! move; the button of a joystick becomes F1 when it is held. Joystick 1 shares its lines with the keyboard's rows, so while
+//! it is used no key is read.
 
 use super::map;
 use crate::cells::{Byte, Bytes, Table};

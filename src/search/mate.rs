@@ -92,7 +92,7 @@ fn attack<S: Supervisor>() {
         if !is_safe(mv) {
             continue;
         }
-        // Each move tried counts: a look at the keyboard must not wait for eight whole lists of moves.
+        // Each move tried counts: a look at the keyboard must not wait for whole lists of moves.
         time::count_node::<S>();
         make(mv);
         FORCED.set(0);

@@ -66,7 +66,7 @@ pub struct Budget {
     pub hard: u64,
 }
 
-/// The program looks at its clock every eight nodes and needs a moment to come back from the tree: so many cycles.
+/// The program looks at its clock every few nodes and needs a moment to come back from the tree: so many cycles.
 const GUARD: u64 = 30_000;
 /// Whose time a search takes when nothing says how long it may think.
 const DEFAULT_LEVEL: u8 = 5;
