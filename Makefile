@@ -30,7 +30,7 @@ KEEP := $(KEEP),ExcludedFrom,MoveListFrom,MoveListTo,MoveCount,SearchFrom,Search
 KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,GameOutcome,GameLoser,Settings,BoardMarks,ScreenState,MoveBudget
 
 .DEFAULT_GOAL := help
-.PHONY: campaign campaign-share help ci checked doc deny mutants release setup setup-vice play run d64 crt crt-check chaos screenshot display-share test prg engine suites parity games kernel \
+.PHONY: campaign campaign-share help ci checked checked-engine checked-mosaic doc deny mutants release setup setup-vice play run d64 crt crt-check chaos screenshot display-share test prg engine suites parity games kernel \
         kernels fuzz corpus bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt train tune suite report opponents
 
 help: ## list the targets
@@ -71,8 +71,12 @@ test: setup ## build and run every test; ends with `N passed, N failed`
 ci: ## what a change has to pass: the emulated machine against VICE, then every test
 	@.ci/run
 
-checked: setup ## host tests and mosaic's file and kernel tests with assertions, overflow checks and the allocation checker
+checked: checked-engine checked-mosaic ## host tests and mosaic's file and kernel tests with assertions, overflow checks and the allocation checker
+
+checked-engine: setup
 	cargo test --profile checked --no-fail-fast -p squares64
+
+checked-mosaic: setup
 	cargo test --profile checked --no-fail-fast -p mosaic --test files --test kernels
 
 doc: ## the documentation of the crates, without warnings

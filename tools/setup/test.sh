@@ -1,28 +1,34 @@
 #!/usr/bin/env bash
-# Every check of the project, one after another; ends with the sum of all test counts.
+# Every check of the project; ends with the sum of all test counts and where the time went.
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 
-log=$(mktemp)
-trap 'rm -f "$log"' EXIT
-broken=0
-times=""
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
 
 step() { # step TITLE COMMAND...
-  echo
-  echo "== $1"
   local title=$1 start=$SECONDS
   shift
-  "$@" 2>&1 | tee -a "$log"
-  [[ ${PIPESTATUS[0]} -eq 0 ]] || broken=$((broken + 1))
-  times+="$(printf '%5d s  %s' $((SECONDS - start)) "$title")"$'\n'
+  echo
+  echo "== $title"
+  "$@" 2>&1 | tee -a "$logs/output.$BASHPID"
+  [[ ${PIPESTATUS[0]} -eq 0 ]] || echo "$title" >>"$logs/broken"
+  printf '%5d s  %s\n' $((SECONDS - start)) "$title" >>"$logs/times"
+}
+
+# Builds of another profile share nothing with the release build: they use the second core while tests run on the first.
+beside_the_tests() {
+  step "lints" cargo clippy --quiet --workspace --all-targets -- -D warnings
+  step "documentation" make --no-print-directory doc
+  step "the engine's tests with every assertion on" make --no-print-directory checked-engine
 }
 
 step "formatting" cargo fmt --all --check
-step "lints" cargo clippy --quiet --workspace --all-targets -- -D warnings
-step "documentation" make --no-print-directory doc
+beside_the_tests >"$logs/beside" 2>&1 &
 step "tests" cargo test --workspace --release --no-fail-fast
-step "tests with every assertion on" make --no-print-directory checked
+wait
+cat "$logs/beside"
+step "mosaic's tests with every assertion on" make --no-print-directory checked-mosaic
 step "the engine on the 6502" make --no-print-directory engine
 step "suites on the 6502" make --no-print-directory suites
 step "host and 6502 agree" make --no-print-directory parity
@@ -43,12 +49,14 @@ step "the page in a browser" make --no-print-directory web-check
 read -r passed failed < <(awk '
   /^test result:/ { for (i = 2; i <= NF; i++) { if ($i ~ /^passed/) p += $(i-1); if ($i ~ /^failed/) f += $(i-1) } next }
   /^[0-9]+ passed, [0-9]+ failed/ { p += $1; f += $3 }
-  END { print p + 0, f + 0 }' "$log")
+  END { print p + 0, f + 0 }' "$logs"/output.*)
+broken=$(cat "$logs/broken" 2>/dev/null | wc -l)
 # A step that broke without a failed test (lints, a build) counts as one failure.
 ((failed == 0 && broken > 0)) && failed=$broken
 echo
 echo "== where the time went"
-printf '%s' "$times"
+cat "$logs/times"
+[[ $broken -eq 0 ]] || sed 's/^/failed: /' "$logs/broken"
 echo
 echo "$passed passed, $failed failed"
 ((failed == 0 && broken == 0))
