@@ -167,6 +167,40 @@ fn a_c64_program_starts_by_sys_and_copies_what_lives_under_the_kernal() {
 }
 
 #[test]
+fn the_start_code_can_lie_in_memory_that_the_program_uses_later() {
+    let high: Vec<u8> = (0..700u32).map(|n| (n * 7) as u8).collect();
+    let text = include_str!("../layouts/c64.toml")
+        .replace("port = 0x35", "# 0x35")
+        .replace("[zeropage]", "init = \"ONCE\"\n[zeropage]")
+        .replace("segments = [\"HIGH\"]", "segments = [\"HIGH\", \"ONCE\"]");
+    let program = Program {
+        routines: vec![routine("main", vec![line(Rts, Operand::None)])],
+        objects: vec![
+            object("book", Some("HIGH"), bytes(&high)),
+            object("counter", None, Content::Zero(600)),
+        ],
+        ..Program::default()
+    };
+    let image = link(&program, &Layout::parse(&text).unwrap()).unwrap();
+    let plain = link(&program, &c64()).unwrap();
+    assert_eq!(image.init, 0xe000 + 700, "behind HIGH");
+    assert!(image.symbols["main"] < plain.symbols["main"]);
+    let mut machine = loaded(&image);
+    machine.call(image.entry);
+    let same = |(at, byte): (usize, &u8)| machine.peek(0xe000 + at as u16) == *byte;
+    assert!(high.iter().enumerate().all(same));
+    let counter = image.symbols["counter"];
+    assert!((0..600).all(|at| machine.peek(counter + at) == 0));
+
+    let message =
+        |from: &str, to: &str| Layout::parse(&text.replace(from, to)).unwrap_err().message;
+    assert!(
+        message("\"ONCE\"\n", "\"TABLE\"\n").contains("start.init must be a segment of a copied")
+    );
+    assert!(message("entry = \"main\"", "").contains("start.init needs start.entry"));
+}
+
+#[test]
 fn names_the_assembler_cannot_take_are_respelled_and_stay_distinct() {
     let names = [
         "a.b",

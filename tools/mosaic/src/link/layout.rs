@@ -35,6 +35,8 @@ pub struct Start {
     pub interrupts: Vec<String>,
     /// Value for the processor port; setting it means owning the machine: interrupts off, stack empty.
     pub port: Option<u8>,
+    /// Segment of a copied region that `mosaic_init` lies in, instead of before the code.
+    pub init: Option<String>,
 }
 
 /// Room for recursion.
@@ -170,6 +172,21 @@ impl Layout {
                 return fail(format!("segment {segment} is in no region"));
             }
         }
+        if let Some(segment) = &self.start.init {
+            if self
+                .region_of(segment)
+                .is_none_or(|r| r.keep != Keep::Copied)
+            {
+                return fail(format!(
+                    "start.init must be a segment of a copied region, {segment} is not"
+                ));
+            }
+            if self.start.entry.is_none() {
+                return fail(
+                    "start.init needs start.entry: nobody else moves it to its place".into(),
+                );
+            }
+        }
         self.check_overlap()
     }
 
@@ -227,6 +244,9 @@ pub fn segments_used(program: &Program, layout: &Layout) -> Result<BTreeMap<Stri
     }
     if program.frames > 0 || program.stack > 0 {
         add("NOINIT", 1);
+    }
+    if let Some(segment) = &layout.start.init {
+        add(segment, 1);
     }
     Ok(used)
 }

@@ -1,6 +1,8 @@
 //! The start code, generated from the layout: an optional BASIC line, machine set-up, then `mosaic_init`, which moves
 //! copied segments to where they run, zeroes what must be zero and sets the soft stack pointer. It may be called again
-//! in layouts without copied regions; what those hold is overwritten in the file's place by BSS.
+//! in layouts without copied regions; what those hold is overwritten in the file's place by BSS. If the layout names a
+//! segment for it, the start code moves that segment first and `mosaic_init` runs there: in memory that the program
+//! uses for something else afterwards.
 
 use super::layout::{Keep, Layout, Span};
 use crate::asm::program::{Content, Object, Program};
@@ -50,13 +52,16 @@ pub fn source(
             }
             match entry {
                 Some(entry) => {
-                    writeln!(text, ".import {entry}\n    jsr {INIT}\n    jmp {entry}").unwrap()
+                    write_call_of_init(&mut text, layout);
+                    writeln!(text, ".import {entry}\n    jmp {entry}").unwrap()
                 }
                 None => writeln!(text, "    jmp {INIT}").unwrap(),
             }
         }
     }
-    writeln!(text, "{INIT}:").unwrap();
+    let segment = layout.start.init.as_deref().map(letters);
+    let segment = segment.as_deref().unwrap_or("START");
+    writeln!(text, ".segment \"{segment}\"\n{INIT}:").unwrap();
     write_init(&mut text, program, layout, used);
     text.push_str("    rts\n");
     text
@@ -80,12 +85,31 @@ fn write_return_to_basic(text: &mut String, layout: &Layout, entry: &str) {
     write!(
         text,
         ".import {entry}\n    cld\n{port}    ldx #{bytes}\n\
-         keep_zero_page:\n    lda <${before:02x},x\n    sta zero_page_of_basic - 1,x\n    dex\n    bne keep_zero_page\n    \
-         jsr {INIT}\n    jsr {entry}\n    sei\n    cld\n    ldx #{bytes}\n\
+         keep_zero_page:\n    lda <${before:02x},x\n    sta zero_page_of_basic - 1,x\n    dex\n    bne keep_zero_page\n"
+    )
+    .unwrap();
+    write_call_of_init(text, layout);
+    write!(
+        text,
+        "    jsr {entry}\n    sei\n    cld\n    ldx #{bytes}\n\
          give_zero_page:\n    lda zero_page_of_basic - 1,x\n    sta <${before:02x},x\n    dex\n    bne give_zero_page\n{back}    \
          cli\n    rts\n.segment \"{segment}\"\nzero_page_of_basic: .res {bytes}\n.segment \"START\"\n"
     )
     .unwrap();
+}
+
+/// Moves a segment from its place in the file to where it runs.
+fn write_move(text: &mut String, segment: &str) {
+    let bounds = format!("__{segment}_LOAD__, __{segment}_RUN__, __{segment}_SIZE__");
+    writeln!(text, ".import {bounds}\n    move {bounds}").unwrap();
+}
+
+/// Calls `mosaic_init`, after moving it to its place if it has one of its own.
+fn write_call_of_init(text: &mut String, layout: &Layout) {
+    if let Some(segment) = &layout.start.init {
+        write_move(text, &letters(segment));
+    }
+    writeln!(text, "    jsr {INIT}").unwrap();
 }
 
 fn write_init(text: &mut String, program: &Program, layout: &Layout, used: &BTreeMap<String, u32>) {
@@ -94,18 +118,10 @@ fn write_init(text: &mut String, program: &Program, layout: &Layout, used: &BTre
         regions.flat_map(|r| &r.segments).map(String::as_str)
     };
     // Copied segments lie in the file where BSS will be: they move before anything is zeroed.
+    let is_moved = |name: &str| layout.start.init.as_deref() == Some(name);
     let copied = in_regions(Keep::Copied).chain(["ZPDATA"]);
-    for segment in copied.filter(|name| used.contains_key(*name)).map(letters) {
-        writeln!(
-            text,
-            ".import __{segment}_LOAD__, __{segment}_RUN__, __{segment}_SIZE__"
-        )
-        .unwrap();
-        writeln!(
-            text,
-            "    move __{segment}_LOAD__, __{segment}_RUN__, __{segment}_SIZE__"
-        )
-        .unwrap();
+    for segment in copied.filter(|name| used.contains_key(*name) && !is_moved(name)) {
+        write_move(text, &letters(segment));
     }
     let is_zeroed =
         |object: &Object| is_zero_page(object) && matches!(object.content, Content::Zero(_));
