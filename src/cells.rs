@@ -98,75 +98,37 @@ impl<const N: usize> Bytes<N> {
     }
 }
 
+/// One variable: a number, or a type that wraps one.
+#[repr(transparent)]
+pub struct Cell<T>(UnsafeCell<T>);
+
+// SAFETY: as for `Bytes`.
+unsafe impl<T: Send> Sync for Cell<T> {}
+
+impl<T: Copy> Cell<T> {
+    pub const fn new(value: T) -> Self {
+        Self(UnsafeCell::new(value))
+    }
+
+    #[inline(always)]
+    pub fn get(&self) -> T {
+        // SAFETY: one thread, no references.
+        unsafe { *self.0.get() }
+    }
+
+    #[inline(always)]
+    pub fn set(&self, value: T) {
+        // SAFETY: as in `get`.
+        unsafe { *self.0.get() = value }
+    }
+}
+
 /// One byte of variable memory.
-#[repr(transparent)]
-pub struct Byte(Bytes<1>);
-
-impl Byte {
-    pub const fn new(value: u8) -> Self {
-        Self(Bytes::new(value))
-    }
-
-    #[inline(always)]
-    pub fn get(&self) -> u8 {
-        self.0.get(0)
-    }
-
-    #[inline(always)]
-    pub fn set(&self, value: u8) {
-        self.0.set(0, value);
-    }
-}
-
+pub type Byte = Cell<u8>;
 /// One 16-bit signed number, low byte first as the 6502 likes it.
-#[repr(transparent)]
-pub struct Word(UnsafeCell<i16>);
-
-// SAFETY: as for `Bytes`.
-unsafe impl Sync for Word {}
-
-impl Word {
-    pub const fn new(value: i16) -> Self {
-        Self(UnsafeCell::new(value))
-    }
-
-    #[inline(always)]
-    pub fn get(&self) -> i16 {
-        // SAFETY: one thread, no references.
-        unsafe { *self.0.get() }
-    }
-
-    #[inline(always)]
-    pub fn set(&self, value: i16) {
-        // SAFETY: as in `get`.
-        unsafe { *self.0.get() = value }
-    }
-}
-
+pub type Word = Cell<i16>;
 /// One 32-bit counter.
-#[repr(transparent)]
-pub struct Long(UnsafeCell<u32>);
-
-// SAFETY: as for `Bytes`.
-unsafe impl Sync for Long {}
-
-impl Long {
-    pub const fn new(value: u32) -> Self {
-        Self(UnsafeCell::new(value))
-    }
-
-    #[inline(always)]
-    pub fn get(&self) -> u32 {
-        // SAFETY: one thread, no references.
-        unsafe { *self.0.get() }
-    }
-
-    #[inline(always)]
-    pub fn set(&self, value: u32) {
-        // SAFETY: as in `get`.
-        unsafe { *self.0.get() = value }
-    }
-}
+pub type Long = Cell<u32>;
 
 /// `N` 16-bit numbers as two planes of bytes, so that one byte index serves both halves.
 pub struct Words<const N: usize> {

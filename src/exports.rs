@@ -38,7 +38,7 @@ pub mod standard;
 
 use crate::board::legal::is_safe;
 use crate::board::moves::{self, Move, SCORE, TOP, capture_score};
-use crate::board::piece::{BLACK, KING, WHITE, kind};
+use crate::board::piece::{BLACK, KING, Side, WHITE, kind};
 use crate::board::position::{self, BOARD, LIST, PLY, SIDE, SUM, king_slot, king_square};
 use crate::board::{generate, perft};
 use crate::cells::{Byte, Bytes, Word};
@@ -107,7 +107,7 @@ pub extern "C" fn EvaluatePosition() {
 }
 
 /// A suite may ask about pieces without their kings: then no ending is known, and the pieces count on their squares.
-fn has_king(side: u8) -> bool {
+fn has_king(side: Side) -> bool {
     kind(BOARD.get(king_square(side))) == KING
 }
 
@@ -255,10 +255,10 @@ pub extern "C" fn StoreKiller() {
 /// The parts of the engine one by one, for measuring and comparing them.
 #[cfg(all(target_vendor = "c64", not(feature = "program")))]
 mod parts {
-    use super::{EvalScore, Limits, SIDE, WHITE, engine, search};
+    use super::{BLACK, EvalScore, Limits, SIDE, Side, WHITE, engine, search};
     use crate::board::attack::is_attacked;
     use crate::board::make::{make, make_null, unmake};
-    use crate::cells::{Byte, Long, Word};
+    use crate::cells::{Byte, Cell, Long, Word};
     use crate::eval::{evaluate, network, pawns};
     use crate::machine::Unwatched;
     use crate::search::params::MAX_DEPTH;
@@ -339,7 +339,7 @@ mod parts {
     pub static AttackSquare: Byte = Byte::new(0);
     /// Of the attackers.
     #[unsafe(no_mangle)]
-    pub static AttackSide: Byte = Byte::new(0);
+    pub static AttackSide: Cell<Side> = Cell::new(BLACK);
     #[unsafe(no_mangle)]
     pub static IsAttacked: Byte = Byte::new(0);
 

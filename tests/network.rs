@@ -5,7 +5,7 @@ mod engine;
 use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, make_null, unmake, unmake_null};
 use squares64::board::moves::Move;
-use squares64::board::piece::WHITE;
+use squares64::board::piece::{BLACK, Side, WHITE, colour};
 use squares64::board::position::{BOARD, PAWNS, PLY, SIDE, in_check};
 use squares64::board::{fen, position};
 use squares64::eval::evaluate::{evaluate, for_mover, is_endgame};
@@ -27,14 +27,14 @@ fn input(kind: usize, is_own: bool, row: usize, file: usize) -> usize {
 }
 
 /// One neuron in one view.
-fn accumulator(neuron: usize, view: u8) -> i32 {
+fn accumulator(neuron: usize, view: Side) -> i32 {
     let mut sum = i32::from(BIAS[neuron]);
     for (row, file) in (0..8).flat_map(|row| (0..8).map(move |file| (row, file))) {
         let piece = BOARD.get(row * 16 + file);
         let kind = usize::from(piece & 7);
         if kind != 0 {
             let seen_row = usize::from(if view == WHITE { row } else { 7 - row });
-            let place = input(kind, piece & WHITE == view, seen_row, usize::from(file));
+            let place = input(kind, colour(piece) == view, seen_row, usize::from(file));
             sum += i32::from(WEIGHTS[neuron][place]);
         }
     }
@@ -42,7 +42,7 @@ fn accumulator(neuron: usize, view: u8) -> i32 {
     sum
 }
 
-fn slow(view: u8) -> i32 {
+fn slow(view: Side) -> i32 {
     let counts = |neuron| {
         let lit = f64::from(accumulator(neuron, view).clamp(0, i32::from(FULL))) / f64::from(FULL);
         (f64::from(PEAK / 4) * lit * lit).round() as i32 * 4
@@ -55,7 +55,7 @@ fn fast() -> i32 {
 }
 
 fn assert_same() {
-    assert_eq!(fast(), slow(WHITE) - slow(WHITE ^ 0x80), "{}", fen::Fen(1));
+    assert_eq!(fast(), slow(WHITE) - slow(BLACK), "{}", fen::Fen(1));
 }
 
 fn legal() -> Vec<Move> {

@@ -70,7 +70,7 @@ fn snapshot() -> Vec<u8> {
             .filter(|&sq| BOARD.get(sq) & 7 != 0)
             .map(|sq| SLOT.get(sq)),
     );
-    all.extend([ply, SIDE.get(), RIGHTS.get(ply), EN_PASSANT.get(ply)]);
+    all.extend([ply, SIDE.get().bit(), RIGHTS.get(ply), EN_PASSANT.get(ply)]);
     all.extend([CLOCK.get(ply), CHECKER.get(ply), QUEENS.get()]);
     all.extend([0, 1].map(|side| PAWNS.get(side)));
     all.extend([0, 1].map(|side| NON_PAWNS.get(side)));

@@ -5,7 +5,7 @@
 //! rays and eight knight jumps, and a dead slot reads the border and so attacks nothing.
 
 use super::facts::REACH_BIT;
-use super::piece::{BISHOP, EMPTY, KING, KNIGHT, QUEEN, ROOK, WHITE};
+use super::piece::{BISHOP, EMPTY, KING, KNIGHT, QUEEN, ROOK, Side, has_colour};
 use super::position::{BOARD, DOUBLE, LIST, LIST_END, SLOTS, king_slot};
 use super::square::{EAST, KNIGHT_STEPS, NONE, NORTH, SOUTH, STEPS, WEST, both};
 use crate::cells::Table;
@@ -114,8 +114,8 @@ pub fn reaches(piece: u8, sq: u8, target: u8) -> bool {
 }
 
 /// Does any piece of `side` attack `target`?
-pub fn is_attacked(target: u8, side: u8) -> bool {
-    let mut slot = LIST_END.get(side >> 7);
+pub fn is_attacked(target: u8, side: Side) -> bool {
+    let mut slot = LIST_END.get(side.index());
     loop {
         slot -= 1;
         if attacks(LIST.get(slot), target) {
@@ -128,10 +128,10 @@ pub fn is_attacked(target: u8, side: u8) -> bool {
 }
 
 /// The pieces of `side` that attack `target`, in the form of `position::CHECKER`.
-pub fn checkers(target: u8, side: u8) -> u8 {
+pub fn checkers(target: u8, side: Side) -> u8 {
     let mut found = NONE;
     let mut slot = king_slot(side);
-    let end = LIST_END.get(side >> 7);
+    let end = LIST_END.get(side.index());
     while slot != end {
         let sq = LIST.get(slot);
         if attacks(sq, target) {
@@ -148,7 +148,7 @@ pub fn checkers(target: u8, side: u8) -> u8 {
 /// The check that a move of `side` from `from` to `to` gives to the king on `king`, once it stands on the board: by the
 /// piece itself, or by a line that it opened. Castling and en passant open more lines and use `checkers`.
 #[inline]
-pub fn check_after_move(king: u8, from: u8, to: u8, side: u8) -> u8 {
+pub fn check_after_move(king: u8, from: u8, to: u8, side: Side) -> u8 {
     let direct = if attacks(to, king) { to } else { NONE };
     let step = STEP.get(from.wrapping_sub(king));
     if step == 0 {
@@ -167,7 +167,7 @@ pub fn check_after_move(king: u8, from: u8, to: u8, side: u8) -> u8 {
 
 /// The first piece seen from `origin` along `step`, if it belongs to `side` and slides back along that line.
 #[inline]
-pub fn slider_along(origin: u8, step: u8, side: u8) -> u8 {
+pub fn slider_along(origin: u8, step: u8, side: Side) -> u8 {
     let mut sq = origin;
     let piece = loop {
         sq = sq.wrapping_add(step);
@@ -178,7 +178,7 @@ pub fn slider_along(origin: u8, step: u8, side: u8) -> u8 {
     };
     let sliders = bit(BISHOP) | bit(ROOK) | bit(QUEEN);
     let hit = REACH.get(sq.wrapping_sub(origin)) & REACH_BIT.of(piece) & sliders;
-    if hit != 0 && (piece ^ side) & WHITE == 0 {
+    if hit != 0 && has_colour(piece, side) {
         sq
     } else {
         NONE

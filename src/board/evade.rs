@@ -8,7 +8,7 @@ use super::generate::{en_passant_captures, push_under_promotions};
 use super::history_table::COUNTS;
 use super::legal::is_pawn_home;
 use super::moves::{Move, attacker_cost, capture_score, prey, push};
-use super::piece::{EMPTY, KING, PAWN, kind, piece};
+use super::piece::{EMPTY, KING, PAWN, Side, kind, piece};
 use super::position::{
     BOARD, CHECKER, DOUBLE, EN_PASSANT, LIST, LIST_END, PLY, SIDE, forward, king_slot, king_square,
 };
@@ -37,7 +37,7 @@ pub fn evasions() {
     }
 }
 
-fn king_steps(king: u8, side: u8) {
+fn king_steps(king: u8, side: Side) {
     let [a, b, c, d, e, f, g, h] = STEPS;
     king_step(king, king.wrapping_add(a), side);
     king_step(king, king.wrapping_add(b), side);
@@ -49,10 +49,10 @@ fn king_steps(king: u8, side: u8) {
     king_step(king, king.wrapping_add(h), side);
 }
 
-fn king_step(king: u8, to: u8, side: u8) {
+fn king_step(king: u8, to: u8, side: Side) {
     let target = BOARD.get(to);
     if target == EMPTY {
-        let index = to | 8 | side;
+        let index = to | 8 | side.bit();
         push(Move::new(king, to), COUNTS.get(index) >> 1);
     } else {
         let prey = prey(target, side);
@@ -70,10 +70,10 @@ fn push_quiet(from: u8, to: u8) {
     push(Move::new(from, to), COUNTS.of(BOARD.get(from), to) >> 1);
 }
 
-fn capture_checker(checker: u8, side: u8) {
+fn capture_checker(checker: u8, side: Side) {
     let victim_kind = kind(BOARD.get(checker));
     let mut slot = king_slot(side) + 1;
-    let end = LIST_END.get(side >> 7);
+    let end = LIST_END.get(side.index());
     while slot != end {
         let from = LIST.get(slot);
         if attacks(from, checker) {
@@ -102,9 +102,9 @@ fn also_under_promote(from: u8, to: u8) {
 }
 
 /// Pieces that can step onto an empty square of the line, the king apart.
-fn block(sq: u8, side: u8) {
+fn block(sq: u8, side: Side) {
     let mut slot = king_slot(side) + 1;
-    let end = LIST_END.get(side >> 7);
+    let end = LIST_END.get(side.index());
     while slot != end {
         let from = LIST.get(slot);
         if attacks(from, sq) && kind(BOARD.get(from)) != PAWN {
@@ -115,7 +115,7 @@ fn block(sq: u8, side: u8) {
     block_with_pawn(sq, side);
 }
 
-fn block_with_pawn(sq: u8, side: u8) {
+fn block_with_pawn(sq: u8, side: Side) {
     let pawn = piece(side, PAWN);
     let step = forward(side);
     let one = sq.wrapping_sub(step);

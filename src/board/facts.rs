@@ -84,7 +84,7 @@ const VARIABLE: Row = Row {
 const ROW_BYTES: usize = 8;
 
 /// The white king's place in the last row is the last one.
-const BYTES: usize = (EMPTY | WHITE | KING) as usize + (ROWS.len() - 1) * ROW_BYTES + 1;
+const BYTES: usize = (EMPTY | WHITE.bit() | KING) as usize + (ROWS.len() - 1) * ROW_BYTES + 1;
 
 static PAGE: Bytes<BYTES> = Bytes::holding(page());
 
@@ -95,8 +95,8 @@ const fn page() -> [u8; BYTES] {
         let mut kind = 0;
         while kind < 7 {
             let place = EMPTY as usize + kind + row * ROW_BYTES;
-            page[place + BLACK as usize] = ROWS[row].black[kind];
-            page[place + WHITE as usize] = ROWS[row].white[kind];
+            page[place + BLACK.bit() as usize] = ROWS[row].black[kind];
+            page[place + WHITE.bit() as usize] = ROWS[row].white[kind];
             kind += 1;
         }
         row += 1;

@@ -7,7 +7,9 @@
 use core::fmt;
 
 use super::attack;
-use super::piece::{AT_START, BLACK, EMPTY, KING, LETTERS, PAWN, ROOK, WHITE, colour, kind, piece};
+use super::piece::{
+    AT_START, BLACK, EMPTY, KING, LETTERS, PAWN, ROOK, Side, WHITE, colour, kind, piece,
+};
 use super::position::{
     self, BLACK_LONG, BLACK_SHORT, BOARD, CLOCK, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG,
     WHITE_SHORT, forward, king_square,
@@ -95,7 +97,7 @@ impl core::error::Error for FenError {}
 /// What the fields say, before the engine sees it.
 struct Parsed {
     board: [u8; 64],
-    side: u8,
+    side: Side,
     rights: u8,
     en_passant: u8,
     clock: u8,
@@ -114,7 +116,7 @@ pub fn load(text: &str) -> Result<u16, FenError> {
     CLOCK.set(0, parsed.clock);
     EN_PASSANT.set(0, parsed.en_passant);
     position::rebuild();
-    if attack::is_attacked(king_square(parsed.side ^ WHITE), parsed.side) {
+    if attack::is_attacked(king_square(parsed.side.other()), parsed.side) {
         return Err(FenError::KingCapturable);
     }
     Ok(parsed.number)
@@ -266,7 +268,7 @@ fn at(board: &[u8; 64], sq: u8) -> u8 {
 }
 
 /// The square is kept only when a pawn stands ready to capture on it.
-fn parse_en_passant(text: &str, board: &[u8; 64], side: u8) -> Result<u8, FenError> {
+fn parse_en_passant(text: &str, board: &[u8; 64], side: Side) -> Result<u8, FenError> {
     if text == "-" {
         return Ok(NONE);
     }
@@ -279,7 +281,7 @@ fn parse_en_passant(text: &str, board: &[u8; 64], side: u8) -> Result<u8, FenErr
         return Err(FenError::EnPassant);
     }
     let pawn_square = target.wrapping_sub(step);
-    let stepped = at(board, pawn_square) == piece(side ^ WHITE, PAWN)
+    let stepped = at(board, pawn_square) == piece(side.other(), PAWN)
         && at(board, target) == EMPTY
         && at(board, target.wrapping_add(step)) == EMPTY;
     if !stepped {

@@ -14,19 +14,21 @@ use super::moves::{
     capture_score, prey, push,
 };
 use super::pages::index;
-use super::piece::{BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, is_enemy, kind, piece};
+use super::piece::{
+    BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, Side, WHITE, is_enemy, kind, piece,
+};
 use super::position::{
     BOARD, EN_PASSANT, LIST, LIST_END, PLY, RIGHTS, SIDE, SLOTS, forward, king_square,
 };
 use super::square::{KNIGHT_STEPS, NONE, STEPS, is_last_row};
-use crate::cells::{Byte, Table};
+use crate::cells::{Cell, Table};
 
 /// Score of a promotion to a queen: above every capture but that of a queen.
 pub const PROMOTION_SCORE: u8 = 85;
 
 /// Pushes the capture of what stands on `to`, if it is an enemy.
 #[inline(always)]
-fn try_capture(from: u8, to: u8, side: u8, attacker_kind: u8) {
+fn try_capture(from: u8, to: u8, side: Side, attacker_kind: u8) {
     let prey = prey(BOARD.get(to), side);
     if prey != 0 {
         push_capture(from, to, prey - attacker_cost(attacker_kind));
@@ -42,7 +44,7 @@ fn push_capture(from: u8, to: u8, score: u8) {
 /// Calls for every living piece of the side to move.
 #[inline(always)]
 fn for_each_piece(mut act: impl FnMut(u8, u8)) {
-    let mut slot = LIST_END.get(SIDE.get() >> 7);
+    let mut slot = LIST_END.get(SIDE.get().index());
     loop {
         slot -= 1;
         let from = LIST.get(slot);
@@ -58,7 +60,7 @@ fn for_each_piece(mut act: impl FnMut(u8, u8)) {
 /// The same, as long as the pool has room for all moves of one more piece.
 #[inline(always)]
 fn for_each_piece_with_room(mut act: impl FnMut(u8, u8)) {
-    let mut slot = LIST_END.get(SIDE.get() >> 7);
+    let mut slot = LIST_END.get(SIDE.get().index());
     loop {
         slot -= 1;
         let from = LIST.get(slot);
@@ -101,7 +103,7 @@ fn en_passant() {
 
 /// Written out step by step: a loop over the steps would cost as much as the tests themselves.
 #[inline(always)]
-fn leap_captures(from: u8, side: u8, steps: [u8; 8], attacker_kind: u8) {
+fn leap_captures(from: u8, side: Side, steps: [u8; 8], attacker_kind: u8) {
     let [a, b, c, d, e, f, g, h] = steps;
     try_capture(from, from.wrapping_add(a), side, attacker_kind);
     try_capture(from, from.wrapping_add(b), side, attacker_kind);
@@ -115,7 +117,7 @@ fn leap_captures(from: u8, side: u8, steps: [u8; 8], attacker_kind: u8) {
 
 /// The first piece along a ray.
 #[inline(always)]
-fn ray_capture(from: u8, step: u8, side: u8, cost: u8) {
+fn ray_capture(from: u8, step: u8, side: Side, cost: u8) {
     let mut to = from.wrapping_add(step);
     while BOARD.get(to) == EMPTY {
         to = to.wrapping_add(step);
@@ -127,7 +129,7 @@ fn ray_capture(from: u8, step: u8, side: u8, cost: u8) {
 }
 
 #[inline(never)]
-fn diagonal_captures(from: u8, side: u8, cost: u8) {
+fn diagonal_captures(from: u8, side: Side, cost: u8) {
     ray_capture(from, STEPS[0], side, cost);
     ray_capture(from, STEPS[1], side, cost);
     ray_capture(from, STEPS[2], side, cost);
@@ -135,7 +137,7 @@ fn diagonal_captures(from: u8, side: u8, cost: u8) {
 }
 
 #[inline(never)]
-fn straight_captures(from: u8, side: u8, cost: u8) {
+fn straight_captures(from: u8, side: Side, cost: u8) {
     ray_capture(from, STEPS[4], side, cost);
     ray_capture(from, STEPS[5], side, cost);
     ray_capture(from, STEPS[6], side, cost);
@@ -144,7 +146,7 @@ fn straight_captures(from: u8, side: u8, cost: u8) {
 
 /// `one` is the square before the pawn.
 #[inline(always)]
-fn pawn_captures(from: u8, one: u8, side: u8) {
+fn pawn_captures(from: u8, one: u8, side: Side) {
     if is_last_row(one) && BOARD.get(one) == EMPTY {
         push(Move::new(from, one), PROMOTION_SCORE);
     }
@@ -153,7 +155,7 @@ fn pawn_captures(from: u8, one: u8, side: u8) {
 }
 
 /// Legal at once, since the square beside the capturer is emptied too.
-pub(super) fn en_passant_captures(target: u8, side: u8) {
+pub(super) fn en_passant_captures(target: u8, side: Side) {
     let pawn = piece(side, PAWN);
     let behind = target.wrapping_sub(forward(side));
     let (left, right) = (behind.wrapping_sub(1), behind.wrapping_add(1));
@@ -175,9 +177,7 @@ pub fn captures_onto(target: u8) {
 }
 
 /// Whose captures a pass of `quiets` gives too: a side, or nobody's.
-static CAPTURER: Byte = Byte::new(NOBODY);
-/// Turns every piece into something that is no prey: a place of the facts' page where nothing lies.
-pub(super) const NOBODY: u8 = 0x20;
+static CAPTURER: Cell<Side> = Cell::new(Side::NOBODY);
 
 /// Moves that capture nothing, and under-promotions.
 pub fn quiets() {
@@ -231,10 +231,10 @@ fn piece_quiets(from: u8, kind: u8) {
 /// A square of the border: nothing is captured there.
 const BORDER_SQUARE: u8 = 0x80;
 
-fn pawn_quiets(from: u8, side: u8) {
+fn pawn_quiets(from: u8, side: Side) {
     let step = forward(side);
     let one = from.wrapping_add(step);
-    if CAPTURER.get() != NOBODY {
+    if CAPTURER.get() != Side::NOBODY {
         pawn_captures(from, one, side);
     }
     if is_last_row(one) {
@@ -249,11 +249,11 @@ fn pawn_quiets(from: u8, side: u8) {
 }
 
 #[inline(always)]
-fn push_pawn(from: u8, to: u8, side: u8) {
-    push(Move::new(from, to), COUNTS.get(to | side));
+fn push_pawn(from: u8, to: u8, side: Side) {
+    push(Move::new(from, to), COUNTS.get(to | side.bit()));
 }
 
-fn under_promotions(from: u8, one: u8, side: u8) {
+fn under_promotions(from: u8, one: u8, side: Side) {
     if BOARD.get(one) == EMPTY {
         push_under_promotions(from, one);
     }
@@ -272,7 +272,7 @@ pub(super) fn push_under_promotions(from: u8, to: u8) {
     push(Move::new(from, to | TO_BISHOP), 0);
 }
 
-fn castlings(side: u8) {
+fn castlings(side: Side) {
     let mine = if side == WHITE { 0x03 } else { 0x0c };
     if RIGHTS.get(PLY.get()) & mine != 0 {
         let king = king_square(side);
@@ -295,6 +295,6 @@ pub fn all() {
         CAPTURER.set(SIDE.get());
         quiets();
         en_passant();
-        CAPTURER.set(NOBODY);
+        CAPTURER.set(Side::NOBODY);
     }
 }

@@ -8,7 +8,7 @@
 use super::facts::KEY_MIX;
 use super::make::{castling_rook, is_castling};
 use super::moves::destination;
-use super::piece::{EMPTY, KING, PAWN, ROOK, WHITE, colour, kind, piece};
+use super::piece::{EMPTY, KING, PAWN, ROOK, Side, WHITE, colour, kind, piece};
 use super::position::{
     BOARD, CAPTURED, EN_PASSANT, LIST, MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOTS,
 };
@@ -83,7 +83,7 @@ pub fn toggle(piece: u8, sq: u8) {
 /// The same for a pawn in the pawn key, whose random bytes need no start of their own.
 #[inline(always)]
 pub fn toggle_pawn(pawn: u8, sq: u8) {
-    let index = (pawn & WHITE) | sq;
+    let index = colour(pawn).bit() | sq;
     flip(&PAWN_KEY[0], NOISE[0].get(index));
     flip(&PAWN_KEY[1], NOISE[1].get(index));
     flip(&PAWN_KEY[2], NOISE[2].get(index));
@@ -192,7 +192,7 @@ fn advance() {
     remember();
 }
 
-fn toggle_castled_rook(king_to: u8, side: u8) {
+fn toggle_castled_rook(king_to: u8, side: Side) {
     let rook = piece(side, ROOK);
     let (from, to) = castling_rook(king_to);
     toggle(rook, from);

@@ -6,7 +6,9 @@ use super::facts::REACH_BIT;
 use super::generate;
 use super::make::{castling_rook, is_castling};
 use super::moves::{self, Move, TOP};
-use super::piece::{BISHOP, EMPTY, KING, PAWN, QUEEN, ROOK, WHITE, is_enemy, is_own, kind, piece};
+use super::piece::{
+    BISHOP, EMPTY, KING, PAWN, QUEEN, ROOK, Side, WHITE, is_enemy, is_own, kind, piece,
+};
 use super::position::{
     BLACK_LONG, BLACK_SHORT, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG, WHITE_SHORT,
     forward, in_check, king_square,
@@ -29,16 +31,16 @@ pub fn is_safe(mv: Move) -> bool {
 }
 
 /// With the king lifted off the board, so that it does not hide the square behind it.
-fn is_king_step_safe(from: u8, dest: u8, side: u8) -> bool {
+fn is_king_step_safe(from: u8, dest: u8, side: Side) -> bool {
     let king = BOARD.get(from);
     BOARD.set(from, EMPTY);
-    let attacked = is_attacked(dest, side ^ WHITE);
+    let attacked = is_attacked(dest, side.other());
     BOARD.set(from, king);
     !attacked
 }
 
 /// Would the line from the king through `from` be open to an enemy slider without the piece on `from`?
-fn is_pinned(from: u8, king: u8, step: u8, side: u8) -> bool {
+fn is_pinned(from: u8, king: u8, step: u8, side: Side) -> bool {
     let mut sq = king.wrapping_add(step);
     while sq != from {
         if BOARD.get(sq) != EMPTY {
@@ -46,18 +48,18 @@ fn is_pinned(from: u8, king: u8, step: u8, side: u8) -> bool {
         }
         sq = sq.wrapping_add(step);
     }
-    slider_along(from, step, side ^ WHITE) != NONE
+    slider_along(from, step, side.other()) != NONE
 }
 
 /// Two pawns leave the rank at once, so the whole question is asked on the board after the capture.
-pub(super) fn is_en_passant_safe(from: u8, dest: u8, side: u8) -> bool {
+pub(super) fn is_en_passant_safe(from: u8, dest: u8, side: Side) -> bool {
     let pawn = BOARD.get(from);
     let victim_sq = dest ^ 0x10;
     let victim = BOARD.get(victim_sq);
     BOARD.set(from, EMPTY);
     BOARD.set(victim_sq, EMPTY);
     BOARD.set(dest, pawn);
-    let attacked = is_attacked(king_square(side), side ^ WHITE);
+    let attacked = is_attacked(king_square(side), side.other());
     BOARD.set(from, pawn);
     BOARD.set(victim_sq, victim);
     BOARD.set(dest, EMPTY);
@@ -94,7 +96,7 @@ fn slides(kind: u8) -> bool {
     matches!(kind, BISHOP | ROOK | QUEEN)
 }
 
-fn is_pawn_move(mv: Move, side: u8, target: u8) -> bool {
+fn is_pawn_move(mv: Move, side: Side, target: u8) -> bool {
     let (from, dest) = (mv.from, mv.destination());
     let step = forward(side);
     if mv.under_promotes() && !is_last_row(dest) {
@@ -114,7 +116,7 @@ fn is_pawn_move(mv: Move, side: u8, target: u8) -> bool {
 
 /// Does a pawn of that side start on this square?
 #[inline(always)]
-pub fn is_pawn_home(sq: u8, side: u8) -> bool {
+pub fn is_pawn_home(sq: u8, side: Side) -> bool {
     sq & 0x70 == if side == WHITE { 0x60 } else { 0x10 }
 }
 
@@ -140,7 +142,7 @@ pub fn is_castling_possible(dest: u8) -> bool {
         && BOARD.get(rook_from) == piece(side, ROOK)
         && (short || BOARD.get(rook_from + 1) == EMPTY)
         && !in_check()
-        && !is_attacked(rook_to, side ^ WHITE)
+        && !is_attacked(rook_to, side.other())
 }
 
 /// The full question, for moves that come from outside the generators.

@@ -95,7 +95,7 @@ pub fn make(mv: Move) {
                 take_en_passant(ply, dest);
                 all_lines = true;
             } else if from ^ dest == 0x20 {
-                offer_en_passant(next, dest, mover ^ WHITE);
+                offer_en_passant(next, dest, mover ^ WHITE.bit());
             }
         }
         KING if is_castling(from, dest) => {
@@ -105,7 +105,7 @@ pub fn make(mv: Move) {
         _ => {}
     }
     let side = SIDE.get();
-    let enemy_king = king_square(side ^ WHITE);
+    let enemy_king = king_square(side.other());
     CHECKER.set(
         next,
         if all_lines {
@@ -114,7 +114,7 @@ pub fn make(mv: Move) {
             check_after_move(enemy_king, from, dest, side)
         },
     );
-    SIDE.set(side ^ WHITE);
+    SIDE.set(side.other());
     PLY.set(next);
 }
 
@@ -142,7 +142,7 @@ fn castle_rook(king_to: u8) {
 #[inline(never)]
 fn take_en_passant(ply: u8, dest: u8) {
     let sq = dest ^ 0x10;
-    let victim = piece(SIDE.get() ^ WHITE, PAWN);
+    let victim = piece(SIDE.get().other(), PAWN);
     BOARD.set(sq, EMPTY);
     CAPTURED.set(ply, victim);
     capture(ply, victim, sq);
@@ -170,7 +170,7 @@ pub fn unmake() {
     let ply = PLY.get() - 1;
     PLY.set(ply);
     fall_back(ply);
-    let side = SIDE.get() ^ WHITE;
+    let side = SIDE.get().other();
     SIDE.set(side);
     let from = MOVE_FROM.get(ply);
     let to = MOVE_TO.get(ply);
@@ -223,7 +223,7 @@ pub fn make_null() {
     CLOCK.set(next, 0);
     CHECKER.set(next, NONE);
     SUM.set(next, SUM.get(ply));
-    SIDE.set(SIDE.get() ^ WHITE);
+    SIDE.set(SIDE.get().other());
     PLY.set(next);
 }
 
@@ -231,7 +231,7 @@ pub fn unmake_null() {
     let ply = PLY.get() - 1;
     PLY.set(ply);
     fall_back(ply);
-    SIDE.set(SIDE.get() ^ WHITE);
+    SIDE.set(SIDE.get().other());
 }
 
 /// Where the last move of the game captured, `NONE` if it did not.

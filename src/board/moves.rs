@@ -5,7 +5,7 @@
 //! back when that node is done: see `reserve`.
 
 use super::facts::PREY;
-use super::piece::{BISHOP, KING, KNIGHT, PIECE_UNITS, QUEEN, ROOK, VICTIM_SCORES, by_kind};
+use super::piece::{BISHOP, KING, KNIGHT, PIECE_UNITS, QUEEN, ROOK, Side, VICTIM_SCORES, by_kind};
 use crate::cells::{Byte, Bytes};
 
 /// The bits of `to` that are a square.
@@ -141,8 +141,8 @@ const ATTACKER: [u8; 8] = {
 /// Score of the piece as a victim of `side`; 0 for its own pieces, empty squares and the border. One look-up answers "is it
 /// an enemy?" and scores it.
 #[inline(always)]
-pub fn prey(piece: u8, side: u8) -> u8 {
-    PREY.of(piece ^ side)
+pub fn prey(piece: u8, side: Side) -> u8 {
+    PREY.of(piece ^ side.bit())
 }
 
 /// What an attacker of this kind takes off the score of its victim.
@@ -279,7 +279,7 @@ fn swap(first: u8, second: u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::generate::NOBODY;
+
     use crate::board::piece::{BLACK, BORDER, EMPTY, WHITE, piece};
 
     #[test]
@@ -289,10 +289,10 @@ mod tests {
             assert_eq!(prey(piece(BLACK, kind), WHITE), VICTIM[usize::from(kind)]);
             for side in [WHITE, BLACK] {
                 assert_eq!(prey(piece(side, kind), side), 0);
-                assert_eq!(prey(piece(side, kind), NOBODY), 0);
+                assert_eq!(prey(piece(side, kind), Side::NOBODY), 0);
             }
         }
-        for side in [WHITE, BLACK, NOBODY] {
+        for side in [WHITE, BLACK, Side::NOBODY] {
             assert_eq!(prey(EMPTY, side), 0);
             assert_eq!(prey(BORDER, side), 0);
         }

@@ -6,7 +6,7 @@
 
 use super::hash::toggle_pawn;
 use super::moves::destination;
-use super::piece::{PAWN, WHITE, kind};
+use super::piece::{PAWN, colour, kind};
 use super::position::{CAPTURED, EN_PASSANT, MOVE_FROM, MOVE_TO, MOVED, PLY};
 use super::square::{FILE_BIT, file, is_last_row};
 use crate::cells::{Byte, Bytes};
@@ -30,7 +30,7 @@ pub fn settle() {
 /// A pawn appears in its row or leaves it.
 #[inline(always)]
 pub fn flip_in_row(pawn: u8, sq: u8) {
-    let row = ((pawn & WHITE) | sq) >> 4;
+    let row = (colour(pawn).bit() | sq) >> 4;
     PAWN_ROWS.set(row, PAWN_ROWS.get(row) ^ FILE_BIT.get(file(sq)));
 }
 

@@ -1,11 +1,46 @@
-//! Pieces in one byte: `$30 | kind` for Black, `$B0 | kind` for White, `$30` alone for an empty square.
+//! Sides, and pieces in one byte: `$30 | kind` for Black, `$B0 | kind` for White, `$30` alone for an empty square.
 //! The border is a value that is neither empty nor a piece of either side.
+
+/// One of the two sides, as the bit that tells the colours of pieces apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(transparent)]
+pub struct Side(u8);
+
+pub const WHITE: Side = Side(0x80);
+pub const BLACK: Side = Side(0x00);
+
+impl Side {
+    /// Neither side: turns every piece into something that is no prey, see `moves::prey`.
+    pub(super) const NOBODY: Side = Side(0x20);
+
+    /// From the bit that `bit` gives.
+    #[inline(always)]
+    pub const fn from_bit(bit: u8) -> Self {
+        Self(bit)
+    }
+
+    /// The bit in a piece of this side: `$80` for White, 0 for Black.
+    #[inline(always)]
+    pub const fn bit(self) -> u8 {
+        self.0
+    }
+
+    /// The place in arrays of two: 0 for Black, 1 for White.
+    #[inline(always)]
+    pub const fn index(self) -> u8 {
+        self.0 >> 7
+    }
+
+    /// The opponent.
+    #[inline(always)]
+    #[must_use]
+    pub const fn other(self) -> Self {
+        Self(self.0 ^ WHITE.0)
+    }
+}
 
 pub const EMPTY: u8 = 0x30;
 pub const BORDER: u8 = 0x7f;
-
-pub const WHITE: u8 = 0x80;
-pub const BLACK: u8 = 0x00;
 
 pub const PAWN: u8 = 1;
 pub const KNIGHT: u8 = 2;
@@ -15,8 +50,8 @@ pub const QUEEN: u8 = 5;
 pub const KING: u8 = 6;
 
 #[inline(always)]
-pub const fn piece(colour: u8, kind: u8) -> u8 {
-    EMPTY | colour | kind
+pub const fn piece(side: Side, kind: u8) -> u8 {
+    EMPTY | side.0 | kind
 }
 
 /// 1..=6, 0 for an empty square, 7 for the border.
@@ -26,19 +61,37 @@ pub const fn kind(piece: u8) -> u8 {
 }
 
 #[inline(always)]
-pub const fn colour(piece: u8) -> u8 {
-    piece & WHITE
+pub const fn colour(piece: u8) -> Side {
+    Side(piece & WHITE.0)
+}
+
+/// `colour(piece) == side` in one look at both: for a piece, since an empty square passes for Black's.
+#[inline(always)]
+pub const fn has_colour(piece: u8, side: Side) -> bool {
+    (piece ^ side.0) & WHITE.0 == 0
+}
+
+/// `colour(piece).index()`.
+#[inline(always)]
+pub const fn side_index(piece: u8) -> u8 {
+    piece >> 7
+}
+
+/// Is it a piece of White? Not for empty squares, which are nobody's, nor the border.
+#[inline(always)]
+pub const fn is_white(piece: u8) -> bool {
+    piece & WHITE.0 != 0
 }
 
 /// Is it a piece of the side that is not `side`? One subtraction answers for empty, border and own pieces alike.
 #[inline(always)]
-pub const fn is_enemy(piece: u8, side: u8) -> bool {
-    (piece ^ side).wrapping_sub(WHITE | EMPTY | PAWN) < 6
+pub const fn is_enemy(piece: u8, side: Side) -> bool {
+    (piece ^ side.0).wrapping_sub(WHITE.0 | EMPTY | PAWN) < 6
 }
 
 #[inline(always)]
-pub const fn is_own(piece: u8, side: u8) -> bool {
-    (piece ^ side).wrapping_sub(EMPTY | PAWN) < 6
+pub const fn is_own(piece: u8, side: Side) -> bool {
+    (piece ^ side.0).wrapping_sub(EMPTY | PAWN) < 6
 }
 
 /// What a side has at the start, by kind.

@@ -11,10 +11,12 @@
 
 use super::by_square::SLOT;
 use super::facts::UNITS;
-use super::piece::{BLACK, BORDER, EMPTY, KING, PAWN, QUEEN, WHITE, colour, kind, piece};
+use super::piece::{
+    BLACK, BORDER, EMPTY, KING, PAWN, QUEEN, Side, WHITE, colour, kind, piece, side_index,
+};
 use super::square::{NONE, NORTH, SOUTH, from_index, is_on_board};
 use super::{attack, hash, make, pawns, values};
-use crate::cells::{Byte, Bytes, Table, Words};
+use crate::cells::{Byte, Bytes, Cell, Table, Words};
 
 /// No walk through the tree may go deeper. The limit is the 6502's stack of 256 bytes: a ply of the search takes six of
 /// them for its calls, a ply of quiescence two.
@@ -35,7 +37,7 @@ pub static LIST_END: Bytes<2> = Bytes::new(0);
 
 /// The side to move, `WHITE` or `BLACK`.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchSide"))]
-pub static SIDE: Byte = Byte::new(BLACK);
+pub static SIDE: Cell<Side> = Cell::new(BLACK);
 /// Moves made from the root of the current search; index of the arrays by ply.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchPly"))]
 pub static PLY: Byte = Byte::new(0);
@@ -84,12 +86,12 @@ pub static NON_PAWNS: Bytes<2> = Bytes::new(0);
 
 /// First slot of a side's pieces: its king.
 #[inline(always)]
-pub const fn king_slot(side: u8) -> u8 {
-    side >> 3
+pub const fn king_slot(side: Side) -> u8 {
+    side.bit() >> 3
 }
 
 #[inline(always)]
-pub fn king_square(side: u8) -> u8 {
+pub fn king_square(side: Side) -> u8 {
     LIST.get(king_slot(side))
 }
 
@@ -100,7 +102,7 @@ pub fn in_check() -> bool {
 
 /// The step of a pawn of that side.
 #[inline(always)]
-pub fn forward(side: u8) -> u8 {
+pub fn forward(side: Side) -> u8 {
     if side == WHITE { NORTH } else { SOUTH }
 }
 
@@ -167,7 +169,7 @@ pub fn rebuild() {
         let piece = BOARD.get(sq);
         let kind = kind(piece);
         if kind != 0 {
-            let side = usize::from(piece >> 7);
+            let side = usize::from(side_index(piece));
             if kind == KING {
                 occupy(king_slot(colour(piece)), sq);
             } else if next[side] != SLOTS && next[side] != 2 * SLOTS {
@@ -188,7 +190,7 @@ pub fn rebuild() {
     SUM.set(ply, values::total());
     hash::rebuild();
     let king = king_square(SIDE.get());
-    CHECKER.set(ply, attack::checkers(king, SIDE.get() ^ WHITE));
+    CHECKER.set(ply, attack::checkers(king, SIDE.get().other()));
 }
 
 /// Border around the board, empty lists but for the kings, no material.
@@ -226,7 +228,7 @@ fn occupy(slot: u8, sq: u8) {
 #[inline]
 pub fn count(piece: u8) {
     MATERIAL.set(MATERIAL.get().wrapping_add(UNITS.of(piece)));
-    let side = piece >> 7;
+    let side = side_index(piece);
     if kind(piece) == PAWN {
         PAWNS.set(side, PAWNS.get(side).wrapping_add(1));
     } else {
@@ -241,7 +243,7 @@ pub fn count(piece: u8) {
 #[inline]
 pub fn discount(piece: u8) {
     MATERIAL.set(MATERIAL.get().wrapping_sub(UNITS.of(piece)));
-    let side = piece >> 7;
+    let side = side_index(piece);
     if kind(piece) == PAWN {
         PAWNS.set(side, PAWNS.get(side).wrapping_sub(1));
     } else {

@@ -5,7 +5,7 @@ use super::weights::{
     BISHOP_AND_KNIGHT, CORNER_KING_CLOSER, DRIVE_KING_CLOSER, DRIVE_TO_CORNER, DRIVE_TO_EDGE,
     NO_WIN_SHIFT, PAWNLESS_EDGE,
 };
-use crate::board::piece::{BISHOP, BLACK, KNIGHT, PAWN, WHITE, kind};
+use crate::board::piece::{BISHOP, BLACK, KNIGHT, PAWN, Side, WHITE, kind};
 use crate::board::position::{BOARD, LIST, LIST_END, NON_PAWNS, PAWNS, king_slot, king_square};
 use crate::board::square::{FILE_BIT, NONE, file, row};
 use crate::cells::Table;
@@ -32,29 +32,29 @@ pub fn adjust(score: i16) -> i16 {
     score
 }
 
-fn is_bare(side: u8) -> bool {
-    NON_PAWNS.get(side >> 7) | PAWNS.get(side >> 7) == 0
+fn is_bare(side: Side) -> bool {
+    NON_PAWNS.get(side.index()) | PAWNS.get(side.index()) == 0
 }
 
 /// A pawnless side needs more than a minor piece of advantage.
-fn cannot_win(side: u8, lead: i16) -> bool {
-    PAWNS.get(side >> 7) == 0 && lead < PAWNLESS_EDGE
+fn cannot_win(side: Side, lead: i16) -> bool {
+    PAWNS.get(side.index()) == 0 && lead < PAWNLESS_EDGE
 }
 
 /// `score` from the stronger side's view.
-fn against_bare_king(score: i16, strong: u8) -> i16 {
+fn against_bare_king(score: i16, strong: Side) -> i16 {
     let men = Men::of(strong);
-    if PAWNS.get(strong >> 7) == 0 {
-        return match (NON_PAWNS.get(strong >> 7), men.knights, men.bishops) {
+    if PAWNS.get(strong.index()) == 0 {
+        return match (NON_PAWNS.get(strong.index()), men.knights, men.bishops) {
             (1, 1, _) | (1, _, 1) | (2, 2, _) => 0,
             (2, 1, 1) => BISHOP_AND_KNIGHT + drive_to_corner(strong, men.bishop_square),
             _ => score + drive_to_edge(strong),
         };
     }
-    if NON_PAWNS.get(strong >> 7) == men.bishops && is_wrong_corner(strong, &men) {
+    if NON_PAWNS.get(strong.index()) == men.bishops && is_wrong_corner(strong, &men) {
         return 0;
     }
-    if NON_PAWNS.get(strong >> 7) > 0 {
+    if NON_PAWNS.get(strong.index()) > 0 {
         score + drive_to_edge(strong)
     } else {
         score
@@ -71,7 +71,7 @@ struct Men {
 }
 
 impl Men {
-    fn of(side: u8) -> Self {
+    fn of(side: Side) -> Self {
         let mut men = Self {
             knights: 0,
             bishops: 0,
@@ -79,7 +79,7 @@ impl Men {
             pawn_files: 0,
         };
         let mut slot = king_slot(side) + 1;
-        let end = LIST_END.get(side >> 7);
+        let end = LIST_END.get(side.index());
         while slot != end {
             let sq = LIST.get(slot);
             if sq != NONE {
@@ -105,7 +105,7 @@ fn is_light(sq: u8) -> bool {
 }
 
 /// Rook pawns of one file, at most one bishop, not of the promotion corner's colour, and the bare king holds the corner.
-fn is_wrong_corner(strong: u8, men: &Men) -> bool {
+fn is_wrong_corner(strong: Side, men: &Men) -> bool {
     let corner_file = match men.pawn_files {
         0x01 => 0,
         0x80 => 7,
@@ -116,21 +116,21 @@ fn is_wrong_corner(strong: u8, men: &Men) -> bool {
     } else {
         0x70 | corner_file
     };
-    let holds = distance(king_square(strong ^ WHITE), corner) <= 1;
+    let holds = distance(king_square(strong.other()), corner) <= 1;
     holds
         && (men.bishops == 0 || men.bishops == 1 && is_light(men.bishop_square) != is_light(corner))
 }
 
-fn drive_to_edge(strong: u8) -> i16 {
-    let weak_king = king_square(strong ^ WHITE);
+fn drive_to_edge(strong: Side) -> i16 {
+    let weak_king = king_square(strong.other());
     let off = OFF_CENTRE.get(row(weak_king)) + OFF_CENTRE.get(file(weak_king));
     times(off, DRIVE_TO_EDGE) + closeness(DRIVE_KING_CLOSER)
 }
 
 /// Bishop and knight mate only in a corner of the bishop's colour: what counts is how far the bare king is from the long
 /// diagonal of the other colour.
-fn drive_to_corner(strong: u8, bishop: u8) -> i16 {
-    let weak_king = king_square(strong ^ WHITE);
+fn drive_to_corner(strong: Side, bishop: u8) -> i16 {
+    let weak_king = king_square(strong.other());
     let (row, file) = (row(weak_king), file(weak_king));
     let off_diagonal = if is_light(bishop) {
         (row + file).abs_diff(7)

@@ -6,7 +6,7 @@ use super::weights::{
     OPEN_FILE_BY_KING, SHIELD_PAWN,
 };
 use crate::board::pawns::PAWN_ROWS;
-use crate::board::piece::WHITE;
+use crate::board::piece::{Side, WHITE};
 use crate::board::position::{QUEENS, king_square};
 use crate::board::square::{FILE_BIT, file};
 use crate::cells::Table;
@@ -17,7 +17,7 @@ const CASTLED_FILES: u8 = 0b1100_0111;
 const CENTRE_FILES: u8 = 0b0001_1000;
 
 /// Safety of one king, positive is good for its side. `pawns::FILES` must hold for the board.
-pub fn safety(side: u8) -> i16 {
+pub fn safety(side: Side) -> i16 {
     let king = king_square(side);
     let own_file = FILE_BIT.get(file(king));
     let beside = beside(own_file);
@@ -35,16 +35,16 @@ pub fn safety(side: u8) -> i16 {
 
 /// What the lack of pawns around it costs a king while there are queens.
 #[inline]
-fn exposure(side: u8, own_file: u8, beside: u8) -> u8 {
+fn exposure(side: Side, own_file: u8, beside: u8) -> u8 {
     let mut bad = if own_file & CENTRE_FILES != 0 {
         CENTRE_KING
     } else {
         0
     };
-    let bare = !FILES.get(side >> 7) & (own_file | beside);
+    let bare = !FILES.get(side.index()) & (own_file | beside);
     // Most kings have a pawn on each of these files.
     if bare != 0 {
-        let half_open = bare & FILES.get((side >> 7) ^ 1);
+        let half_open = bare & FILES.get(side.index() ^ 1);
         let open = bare ^ half_open;
         bad += OPEN_BESIDE.get(count(open & beside));
         bad += HALF_OPEN_BESIDE.get(count(half_open & beside));

@@ -93,7 +93,7 @@ pub const fn block_input(kind: u8, block: u8) -> u8 {
 #[inline(always)]
 pub fn input(piece: u8, sq: u8) -> u8 {
     let kind = kind(piece);
-    PLACE.get(sq | TABLE_OF.get(kind)) ^ KIND_BITS.get(kind) ^ colour(piece)
+    PLACE.get(sq | TABLE_OF.get(kind)) ^ KIND_BITS.get(kind) ^ colour(piece).bit()
 }
 
 /// The input of Black's view for a piece of this kind, from that of White's.

@@ -9,7 +9,7 @@ use super::prepare::PASSED;
 use super::weights::{DOUBLED_PAWN, ISOLATED_PAWN};
 use crate::board::hash::PAWN_KEY;
 use crate::board::pawns::{PAWN_ROWS, catch_up};
-use crate::board::piece::{BLACK, WHITE};
+use crate::board::piece::{BLACK, Side, WHITE};
 use crate::board::position::{PAWNS, QUEENS, king_square};
 use crate::board::square::{FILE_BIT, NONE, file, row};
 use crate::cells::{Bytes, Table, Word, Words};
@@ -72,7 +72,7 @@ pub(super) fn beside(files: u8) -> u8 {
 }
 
 /// Is no enemy pawn before this pawn, on its own file or beside it?
-pub fn is_passed(sq: u8, side: u8) -> bool {
+pub fn is_passed(sq: u8, side: Side) -> bool {
     let own_file = FILE_BIT.get(file(sq));
     let way = own_file | beside(own_file);
     let (enemy, last, step) = if side == WHITE {
@@ -166,7 +166,7 @@ const ROWS: u8 = 6;
 
 /// Structure of one side, positive is good for it.
 #[inline(never)]
-pub fn structure(side: u8) -> i16 {
+pub fn structure(side: Side) -> i16 {
     let (first, step) = if side == WHITE {
         (WHITE_FIRST, 1)
     } else {
@@ -194,8 +194,8 @@ pub fn structure(side: u8) -> i16 {
         row = row.wrapping_add(step);
         distance += 1;
     }
-    FILES.set(side >> 7, files);
-    let doubled = PAWNS.get(side >> 7).wrapping_sub(count(files));
+    FILES.set(side.index(), files);
+    let doubled = PAWNS.get(side.index()).wrapping_sub(count(files));
     let mut penalty = doubled.wrapping_mul(DOUBLED_PAWN);
     let lonely = files & !beside(files);
     if lonely != 0 {
@@ -217,8 +217,8 @@ fn bonus(passed: u8, distance: u8) -> i16 {
 }
 
 /// Pawns of a side on these files.
-fn isolated(side: u8, files: u8) -> u8 {
-    let first = (side >> 4) + 1;
+fn isolated(side: Side, files: u8) -> u8 {
+    let first = (side.bit() >> 4) + 1;
     let mut pawns = 0;
     let mut row = first;
     while row != first + ROWS {

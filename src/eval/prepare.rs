@@ -20,7 +20,9 @@ use super::weights::{
 use crate::board::facts::PAGE_NUMBER;
 use crate::board::pages::index;
 use crate::board::pawns::PAWN_ROWS;
-use crate::board::piece::{BLACK, KING, PAWN, QUEEN, ROOK, WHITE, kind, piece};
+use crate::board::piece::{
+    BLACK, KING, PAWN, QUEEN, ROOK, Side, WHITE, colour, is_white, kind, piece,
+};
 use crate::board::position::{BOARD, MATERIAL, PAWNS, SUM, king_square};
 use crate::board::square::{FILE_BIT, NONE, file, from_index, mirror, row};
 use crate::board::values::{self, SQUARES, set_value};
@@ -188,7 +190,7 @@ fn enter(kind: u8, sq: u8, value: i8) {
     let black = piece(BLACK, kind);
     let page = PAGE_NUMBER.of(black);
     let place = index(black, sq);
-    SQUARES.set_in_page(page, place | WHITE, value as u8);
+    SQUARES.set_in_page(page, place | WHITE.bit(), value as u8);
     SQUARES.set_in_page(page, mirror(place), value.wrapping_neg() as u8);
 }
 
@@ -197,7 +199,7 @@ fn enter(kind: u8, sq: u8, value: i8) {
 fn adjust(piece: u8, sq: u8, gain: i8, limit: i8) {
     let page = PAGE_NUMBER.of(piece);
     let place = index(piece, sq);
-    let gain = if piece & WHITE != 0 { gain } else { -gain };
+    let gain = if is_white(piece) { gain } else { -gain };
     let value = SQUARES.get_in_page(page, place) as i8;
     let value = value.saturating_add(gain).clamp(-limit, limit);
     SQUARES.set_in_page(page, place, value as u8);
@@ -255,14 +257,14 @@ fn find_passed() {
     while index < 56 {
         let sq = from_index(index);
         let man = BOARD.get(sq);
-        if kind(man) == PAWN && pawns::is_passed(sq, man & WHITE) {
-            note_passed(sq, man & WHITE);
+        if kind(man) == PAWN && pawns::is_passed(sq, colour(man)) {
+            note_passed(sq, colour(man));
         }
         index += 1;
     }
 }
 
-fn note_passed(pawn: u8, side: u8) {
+fn note_passed(pawn: u8, side: Side) {
     let (to_go, stop) = if side == WHITE {
         (row(pawn), pawn - 0x10)
     } else {

@@ -14,7 +14,7 @@
 use crate::board::legal::is_legal;
 use crate::board::make::{castling_rook, is_castling};
 use crate::board::moves::{self, Move, NO_MOVE};
-use crate::board::piece::{EMPTY, KING, PAWN, WHITE, is_own, kind};
+use crate::board::piece::{EMPTY, KING, PAWN, Side, WHITE, is_own, kind};
 use crate::board::position::{BOARD, PLY, RIGHTS, SIDE, for_each_initial};
 use crate::board::square::from_index;
 use crate::cells::{Byte, Bytes, Table};
@@ -164,7 +164,7 @@ fn find() -> u8 {
                     return 0;
                 }
                 ply -= 1;
-                side ^= WHITE;
+                side = side.other();
                 take_back(PLIES.get_from(MARK, ply));
             }
             PLIES.set_from(LEFT, ply, PLIES.get_from(LEFT, ply) - 1);
@@ -177,12 +177,12 @@ fn find() -> u8 {
             skip();
         }
         ply += 1;
-        side ^= WHITE;
+        side = side.other();
     }
 }
 
 /// Makes the move that was just read. May the game's position lie behind it?
-fn approaches(ply: u8, side: u8) -> bool {
+fn approaches(ply: u8, side: Side) -> bool {
     let Move { from, to } = chosen();
     let man = MEN.get(from);
     let home = if side == WHITE { 0x60 } else { 0 };
@@ -258,7 +258,7 @@ fn take_back(mark: u8) {
 }
 
 /// Reads a move: its rank among the moves of the repertoire that `side` has the men for.
-fn read_move(side: u8) {
+fn read_move(side: Side) {
     let mut left = number(RANK_BITS);
     let mirror = if side == WHITE { 0 } else { MIRROR };
     let mut pair = 0;

@@ -4,6 +4,7 @@
 //! left to the machine.
 
 use super::settings::CLOCK;
+use crate::board::piece::Side;
 use crate::cells::{Bytes, Table, Word, Words};
 
 /// Seconds and tenths used by Black and by White.
@@ -46,8 +47,8 @@ pub fn reset() {
 
 /// Some tenths of a second pass for a side. Returns whether its seconds changed.
 #[inline(never)]
-pub fn run(side: u8, tenths: u8) -> bool {
-    let side = side >> 7;
+pub fn run(side: Side, tenths: u8) -> bool {
+    let side = side.index();
     THIS_MOVE.set(THIS_MOVE.get().wrapping_add(i16::from(tenths)));
     let mut left = TENTHS.get(side).saturating_add(tenths);
     let changed = left >= 10;
@@ -77,14 +78,14 @@ pub fn this_move() -> i16 {
 
 /// Seconds used by a side.
 #[inline(never)]
-pub fn used(side: u8) -> i16 {
-    SECONDS.get(side >> 7)
+pub fn used(side: Side) -> i16 {
+    SECONDS.get(side.index())
 }
 
 /// A side has used so many seconds: a game that goes on.
 #[inline(never)]
-pub fn set_used(side: u8, seconds: i16) {
-    SECONDS.set(side >> 7, seconds & i16::MAX);
+pub fn set_used(side: Side, seconds: i16) {
+    SECONDS.set(side.index(), seconds & i16::MAX);
 }
 
 fn has_limit() -> bool {
@@ -93,24 +94,24 @@ fn has_limit() -> bool {
 
 /// Seconds that a side has left in a game with a limit; 0 from the fall of the flag on.
 #[inline(never)]
-fn left(side: u8) -> i16 {
+fn left(side: Side) -> i16 {
     let mode = CLOCK.get() - GAME;
     let limit = i16::from_le_bytes([LIMIT_LOW.get(mode), LIMIT_HIGH.get(mode)]);
     (limit - used(side)).max(0)
 }
 
 /// Seconds to show: used, or left when the game has a limit.
-pub fn shown(side: u8) -> i16 {
+pub fn shown(side: Side) -> i16 {
     if has_limit() { left(side) } else { used(side) }
 }
 
-pub fn flag_fell(side: u8) -> bool {
+pub fn flag_fell(side: Side) -> bool {
     has_limit() && left(side) == 0
 }
 
 /// Sixtieths of a second for the next move when the level does not decide.
 #[inline(never)]
-pub fn jiffies(side: u8) -> u16 {
+pub fn jiffies(side: Side) -> u16 {
     let wanted = if has_limit() {
         // A thirtieth of what is left, and never the last seconds.
         (left(side) as u16) << 1

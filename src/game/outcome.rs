@@ -6,9 +6,9 @@
 use super::record;
 use crate::board::draw;
 use crate::board::legal::has_legal_move;
-use crate::board::piece::{BLACK, WHITE};
+use crate::board::piece::{BLACK, Side, WHITE, colour};
 use crate::board::position::{CLOCK, SIDE, in_check};
-use crate::cells::Byte;
+use crate::cells::{Byte, Cell};
 
 pub const GOES_ON: u8 = 0;
 pub const CHECKMATE: u8 = 1;
@@ -32,7 +32,7 @@ pub static OUTCOME: Byte = Byte::new(GOES_ON);
     all(target_vendor = "c64", feature = "program"),
     unsafe(export_name = "GameLoser")
 )]
-pub static LOSER: Byte = Byte::new(0);
+pub static LOSER: Cell<Side> = Cell::new(BLACK);
 
 const SEVENTY_FIVE_MOVES: u8 = 150;
 
@@ -52,9 +52,9 @@ pub fn judge() {
     } else {
         let ended = record::ended();
         if ended != GOES_ON {
-            LOSER.set(ended & WHITE);
+            LOSER.set(colour(ended));
         }
-        ended & !WHITE
+        ended & !WHITE.bit()
     });
 }
 
@@ -64,8 +64,8 @@ pub fn is_over() -> bool {
 
 /// The players end the game, by a flag or a resignation against `loser`; a draw has none.
 #[inline(never)]
-pub fn end(how: u8, loser: u8) {
-    record::end(how | loser);
+pub fn end(how: u8, loser: Side) {
+    record::end(how | loser.bit());
     judge();
 }
 

@@ -7,7 +7,7 @@
 use crate::board::legal::{for_each_legal, has_legal_move};
 use crate::board::make;
 use crate::board::moves::Move;
-use crate::board::piece::{self, EMPTY, KING, PAWN, WHITE, kind};
+use crate::board::piece::{self, EMPTY, KING, PAWN, Side, WHITE, kind};
 use crate::board::position::{self, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, in_check};
 use crate::board::square::{file, from_index, is_last_row, row};
 use crate::cells::{Byte, Bytes, Table, Word};
@@ -123,8 +123,9 @@ pub fn checks(ply: i16) -> bool {
 
 /// The side that made, or will make, this half move.
 #[inline(never)]
-pub fn side(ply: i16) -> u8 {
-    START.get(START_SIDE) ^ if ply & 1 == 0 { 0 } else { WHITE }
+pub fn side(ply: i16) -> Side {
+    let first = Side::from_bit(START.get(START_SIDE));
+    if ply & 1 == 0 { first } else { first.other() }
 }
 
 /// The number of the move that a half move belongs to.
@@ -149,7 +150,7 @@ pub fn begin_here() {
         START.set(index, BOARD.get(from_index(index)));
         index += 1;
     }
-    START.set(START_SIDE, SIDE.get());
+    START.set(START_SIDE, SIDE.get().bit());
     START.set(START_RIGHTS, RIGHTS.get(0));
     START.set(IS_STANDARD, 0);
     forget_moves();
@@ -164,7 +165,7 @@ pub fn put_start() {
         position::put(from_index(index), START.get(index));
         index += 1;
     }
-    SIDE.set(START.get(START_SIDE));
+    SIDE.set(Side::from_bit(START.get(START_SIDE)));
     RIGHTS.set(0, START.get(START_RIGHTS));
     position::rebuild();
 }

@@ -3,7 +3,7 @@
 //! The settings are bytes of one array, in the order of the menu, so that the menu can go through them.
 
 use super::clock;
-use crate::board::piece::{BLACK, WHITE};
+use crate::board::piece::{BLACK, Side, WHITE};
 use crate::cells::{Bytes, Table};
 
 /// Who moves the pieces.
@@ -80,7 +80,7 @@ pub fn reset() {
 }
 
 #[inline(never)]
-pub fn computer_plays(side: u8) -> bool {
+pub fn computer_plays(side: Side) -> bool {
     match PLAYERS.get() {
         HUMAN_WHITE => side == BLACK,
         HUMAN_BLACK => side == WHITE,

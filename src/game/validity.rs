@@ -1,7 +1,7 @@
 //! May a game be played from the position on the board? For positions set up by hand or read from a file.
 
 use crate::board::attack::is_attacked;
-use crate::board::piece::{self, BLACK, KING, PAWN, ROOK, WHITE, kind, piece};
+use crate::board::piece::{self, BLACK, KING, PAWN, ROOK, Side, WHITE, colour, kind, piece};
 use crate::board::position::{self, BOARD, RIGHTS, SIDE, king_square};
 use crate::board::square::{E1, E8, from_index};
 use crate::cells::{Bytes, Table};
@@ -40,7 +40,7 @@ pub fn check() -> u8 {
     }
     position::rebuild();
     let side = SIDE.get();
-    if is_attacked(king_square(side ^ WHITE), side) {
+    if is_attacked(king_square(side.other()), side) {
         return OTHER_IN_CHECK;
     }
     RIGHT
@@ -51,7 +51,7 @@ fn count() {
     let mut index = 0;
     while index < 64 {
         let piece = BOARD.get(from_index(index));
-        let place = kind(piece) | (piece & WHITE) >> 4;
+        let place = kind(piece) | colour(piece).bit() >> 4;
         COUNTS.set(place, COUNTS.get(place) + 1);
         index += 1;
     }
@@ -80,7 +80,7 @@ fn has_too_many(first: u8) -> bool {
 }
 
 /// Do king and rooks stand where the two bits of castling rights need them?
-fn is_home(home: u8, side: u8, rights: u8) -> bool {
+fn is_home(home: u8, side: Side, rights: u8) -> bool {
     let rook = piece(side, ROOK);
     (rights & 3 == 0 || BOARD.get(home) == piece(side, KING))
         && (rights & 1 == 0 || BOARD.get(home + 3) == rook)

@@ -148,7 +148,7 @@ fn passing_cuts<S: Supervisor>(ply: u8) -> bool {
     if depth < NULL_MOVE_DEPTH
         || has(ply, AFTER_NULL)
         || STATIC.get(ply) < beta
-        || NON_PAWNS.get(SIDE.get() >> 7) == 0
+        || NON_PAWNS.get(SIDE.get().index()) == 0
         || beta >= MATE_BOUND
         || !selectivity::is_on()
     {

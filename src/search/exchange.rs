@@ -2,7 +2,7 @@
 
 use crate::board::attack::is_attacked;
 use crate::board::moves::Move;
-use crate::board::piece::{EMPTY, KING, PIECE_UNITS, WHITE, by_kind, kind};
+use crate::board::piece::{EMPTY, KING, PIECE_UNITS, by_kind, kind};
 use crate::board::position::{BOARD, SIDE};
 use crate::cells::Table;
 
@@ -24,7 +24,7 @@ pub fn loses(mv: Move) -> bool {
 fn is_guarded(from: u8, dest: u8) -> bool {
     let attacker = BOARD.get(from);
     BOARD.set(from, EMPTY);
-    let guarded = is_attacked(dest, SIDE.get() ^ WHITE);
+    let guarded = is_attacked(dest, SIDE.get().other());
     BOARD.set(from, attacker);
     guarded
 }

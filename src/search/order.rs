@@ -20,7 +20,7 @@ use crate::board::evade;
 use crate::board::generate;
 use crate::board::legal::{is_legal, is_possible, is_safe};
 use crate::board::moves::{self, Move, NO_MOVE, SCORE, TOP, destination};
-use crate::board::piece::{EMPTY, WHITE};
+use crate::board::piece::{EMPTY, is_white};
 use crate::board::position::{BOARD, PAWNS, PLIES, PLY, SIDE, in_check, king_square};
 use crate::board::values::SQUARES;
 use crate::cells::Bytes;
@@ -240,7 +240,7 @@ fn is_late(ply: u8) -> bool {
 
 /// The next move, from `index` on, that looks like a check: of late moves only these may still change everything.
 fn skip_to_check(ply: u8, index: u8) -> u8 {
-    let king = king_square(SIDE.get() ^ WHITE);
+    let king = king_square(SIDE.get().other());
     let mut index = index;
     while index != TOP.get() {
         let piece = BOARD.get(moves::LISTED_FROM.get(index));
@@ -258,7 +258,7 @@ fn skip_to_check(ply: u8, index: u8) -> u8 {
 fn gains_too_little(ply: u8, mv: Move) -> bool {
     let piece = BOARD.get(mv.from);
     let gain = SQUARES.gain(piece, mv.from, mv.destination());
-    let gain = if piece & WHITE != 0 { gain } else { -gain };
+    let gain = if is_white(piece) { gain } else { -gain };
     gain <= frame::NEEDED.get(ply) as i8
 }
 

@@ -6,7 +6,7 @@
 use crate::board::generate;
 use crate::board::legal::is_safe;
 use crate::board::moves::{self, Move, TOP};
-use crate::board::piece::{BISHOP, EMPTY, KNIGHT, PAWN, ROOK, kind};
+use crate::board::piece::{BISHOP, EMPTY, KNIGHT, PAWN, ROOK, Side, kind};
 use crate::board::position::{BOARD, LIST, SIDE, SLOTS, forward, in_check, king_slot};
 use crate::board::square::{KNIGHT_STEPS, NONE, STEPS};
 use crate::cells::Table;
@@ -44,7 +44,7 @@ fn has_step() -> bool {
     }
 }
 
-fn can_step(from: u8, side: u8) -> bool {
+fn can_step(from: u8, side: Side) -> bool {
     let (mut way, end) = match kind(BOARD.get(from)) {
         PAWN => {
             let to = from.wrapping_add(forward(side));

@@ -126,7 +126,7 @@ pub fn read() -> bool {
     clock::reset();
     if HAS_TRAILER.get() != 0 {
         let ended = disk::get();
-        if ended & !WHITE <= outcome::FLAG {
+        if ended & !WHITE.bit() <= outcome::FLAG {
             record::ENDED.set(ended);
         }
         clock::set_used(BLACK, get_word());
@@ -220,10 +220,11 @@ fn has_sound_bytes() -> bool {
     let mut index = 0;
     while index < 64 {
         let piece = START.get(index);
-        if piece & !(WHITE | 7) != EMPTY || kind(piece) > KING || piece == EMPTY | WHITE {
+        if piece & !(WHITE.bit() | 7) != EMPTY || kind(piece) > KING || piece == EMPTY | WHITE.bit()
+        {
             return false;
         }
         index += 1;
     }
-    START.get(START_SIDE) & !WHITE == 0 && START.get(START_RIGHTS) < 16
+    START.get(START_SIDE) & !WHITE.bit() == 0 && START.get(START_RIGHTS) < 16
 }

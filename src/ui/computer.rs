@@ -7,7 +7,6 @@ use super::thinking::Display;
 use super::{app, panel, play as hand, thinking, view};
 use crate::board::legal::is_legal;
 use crate::board::moves::{Move, NO_MOVE};
-use crate::board::piece::WHITE;
 use crate::board::position::SIDE;
 use crate::cells::{Byte, Word};
 use crate::codes::key;
@@ -259,7 +258,7 @@ pub fn resign() {
     }
     let side = SIDE.get();
     let human_waits = settings::computer_plays(side);
-    let loser = if human_waits { side ^ WHITE } else { side };
+    let loser = if human_waits { side.other() } else { side };
     outcome::end(outcome::RESIGNED, loser);
     app::refresh();
 }

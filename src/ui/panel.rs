@@ -2,7 +2,7 @@
 
 use super::canvas::{self, CYAN, WHITE, YELLOW, at, fill_to, ink};
 use super::text::Text;
-use crate::board::piece::{self, kind};
+use crate::board::piece::{self, Side, kind};
 use crate::board::position::{BOARD, SIDE};
 use crate::board::square::from_index;
 use crate::cells::{Byte, Bytes, Table};
@@ -57,7 +57,7 @@ fn draw_clocks() {
 
 /// The clock of a side: above is whoever sits above.
 #[inline(never)]
-pub fn draw_clock(side: u8) {
+pub fn draw_clock(side: Side) {
     at(EDGE, clock_row(side));
     let moves = side == record::side(record::played()) && !outcome::is_over();
     ink(if moves { YELLOW } else { WHITE });
@@ -69,7 +69,7 @@ pub fn draw_clock(side: u8) {
 
 /// The clock of the side to move, once a second while the computer thinks: mostly the two digits that change.
 #[inline(never)]
-pub fn draw_running_clock(side: u8) {
+pub fn draw_running_clock(side: Side) {
     let (_, _, seconds) = split(clock::shown(side));
     if matches!(seconds, 1..=58) {
         at(END - 2, clock_row(side));
@@ -80,12 +80,12 @@ pub fn draw_running_clock(side: u8) {
     }
 }
 
-fn clock_row(side: u8) -> u8 {
+fn clock_row(side: Side) -> u8 {
     CLOCK_ROW + (u8::from(side == piece::WHITE) ^ settings::FLIPPED.get())
 }
 
 #[inline(never)]
-pub fn side_name(side: u8) {
+pub fn side_name(side: Side) {
     canvas::nth_text(Text::White, u8::from(side != piece::WHITE));
 }
 
@@ -193,9 +193,9 @@ fn count_missing() {
 
 /// A pawn that became a piece is on the board still: of each kind, what there is too much were pawns.
 #[inline(never)]
-fn discount_promotions(side: u8) {
-    let pawns = slot(side | piece::PAWN);
-    let mut place = slot(side | piece::QUEEN);
+fn discount_promotions(side: Side) {
+    let pawns = slot(side.bit() | piece::PAWN);
+    let mut place = slot(side.bit() | piece::QUEEN);
     while place != pawns {
         let count = MISSING.get(place);
         if count >= 0x80 {
@@ -207,7 +207,7 @@ fn discount_promotions(side: u8) {
 }
 
 fn slot(piece: u8) -> u8 {
-    kind(piece) | (piece & piece::WHITE) >> 4
+    kind(piece) | piece::colour(piece).bit() >> 4
 }
 
 fn draw_captured() {
@@ -216,12 +216,12 @@ fn draw_captured() {
     draw_missing(CAPTURED_ROW + 1, piece::WHITE);
 }
 
-fn draw_missing(row: u8, side: u8) {
+fn draw_missing(row: u8, side: Side) {
     at(COLUMN, row);
     ink(if side == piece::WHITE { WHITE } else { CYAN });
     let mut kind = piece::QUEEN;
     while kind != 0 {
-        let mut count = MISSING.get(kind | side >> 4);
+        let mut count = MISSING.get(kind | side.bit() >> 4);
         while count != 0 {
             canvas::code(SIGN + kind);
             count -= 1;

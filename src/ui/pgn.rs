@@ -5,7 +5,7 @@
 use super::canvas::{self, ascii, text};
 use super::panel;
 use super::text::Text;
-use crate::board::piece::{BLACK, EMPTY, WHITE, kind};
+use crate::board::piece::{BLACK, EMPTY, Side, WHITE, is_white, kind};
 use crate::game::record::{self, IS_STANDARD, LETTERS, START, START_RIGHTS};
 use crate::game::{outcome, settings};
 
@@ -33,7 +33,7 @@ pub fn write() {
 }
 
 #[inline(never)]
-fn player(side: u8) {
+fn player(side: Side) {
     if settings::computer_plays(side) {
         text(Text::PgnComputer);
         canvas::nth_text(Text::Level, settings::LEVEL.get());
@@ -101,7 +101,7 @@ fn start_fen() {
         }
         if piece != EMPTY {
             let letter = LETTERS.get(kind(piece));
-            ascii(if piece & WHITE != 0 {
+            ascii(if is_white(piece) {
                 letter
             } else {
                 letter | 0x20

@@ -12,7 +12,7 @@ use crate::board::legal::{for_each_legal, is_legal, is_possible};
 use crate::board::make::is_castling;
 use crate::board::moves::{Move, promotion_bits};
 use crate::board::notation::is_promotion;
-use crate::board::piece::{self, BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, is_own, kind};
+use crate::board::piece::{BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, is_own, is_white, kind};
 use crate::board::position::{BOARD, SIDE, in_check, king_square};
 use crate::board::square::{E1, NONE, file, from_index, row};
 use crate::cells::{Byte, Bytes, Table};
@@ -415,7 +415,7 @@ pub fn show_attackers() {
         let piece = BOARD.get(sq);
         if sq != target && kind(piece) != 0 && attacks(sq, target) {
             view::light(sq);
-            if piece & piece::WHITE != 0 {
+            if is_white(piece) {
                 white += 1;
             } else {
                 black += 1;

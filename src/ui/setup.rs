@@ -8,7 +8,7 @@ use super::panel::{self, COLUMN, END};
 use super::text::Text;
 use super::view::{self, CURSOR, MARKS};
 use super::{app, computer, play};
-use crate::board::piece::{self, EMPTY, KING, kind};
+use crate::board::piece::{self, EMPTY, KING, is_white, kind};
 use crate::board::position::{self, BOARD, CHECKER, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use crate::board::square::{NONE, from_index};
 use crate::codes::key;
@@ -61,7 +61,7 @@ pub fn key(key: u8) {
 
 fn letter(key: u8) {
     match key::lower(key) {
-        b's' => SIDE.set(SIDE.get() ^ piece::WHITE),
+        b's' => SIDE.set(SIDE.get().other()),
         b'e' => {
             clear();
             view::draw_squares();
@@ -102,7 +102,7 @@ fn clear() {
 /// Empty, the six white pieces, the six black ones.
 #[inline(never)]
 fn next_piece(piece: u8) -> u8 {
-    match (kind(piece), piece & piece::WHITE != 0) {
+    match (kind(piece), is_white(piece)) {
         (KING, true) => piece::piece(piece::BLACK, 1),
         (KING, false) => EMPTY,
         (0, _) => piece::piece(piece::WHITE, 1),

@@ -5,7 +5,7 @@
 //! king in check are told by the colour of dot or piece.
 
 use super::canvas::{self, RED, YELLOW};
-use crate::board::piece::{EMPTY, KING, WHITE, kind};
+use crate::board::piece::{EMPTY, KING, has_colour, is_white, kind};
 use crate::board::position::{BOARD, PLY, SIDE, in_check};
 use crate::board::square::{NONE, file, from_index, row};
 use crate::cells::{Byte, Bytes, Table};
@@ -82,7 +82,7 @@ pub fn seen(sq: u8) -> u8 {
 /// The piece to show: blindfold players see none.
 fn shown(sq: u8) -> u8 {
     let piece = BOARD.get(sq);
-    let bit = if piece & WHITE != 0 { 1 } else { 2 };
+    let bit = if is_white(piece) { 1 } else { 2 };
     if HIDDEN.get() & bit != 0 {
         EMPTY
     } else {
@@ -156,10 +156,10 @@ fn ink(sq: u8, piece: u8) -> u8 {
     if LIT.get(sq) != 0 {
         return YELLOW;
     }
-    let checked = kind(piece) == KING && (piece ^ SIDE.get()) & WHITE == 0;
+    let checked = kind(piece) == KING && has_colour(piece, SIDE.get());
     if checked && PLY.get() == 0 && in_check() {
         RED
-    } else if piece & WHITE != 0 {
+    } else if is_white(piece) {
         canvas::WHITE
     } else {
         BLUE

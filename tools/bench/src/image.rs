@@ -131,8 +131,8 @@ impl Engine<'_> {
     pub fn set(&mut self, setup: &Setup) -> Result<(), String> {
         let board = self.address("Board88")?;
         self.flat.load(board, &setup.board);
-        self.poke("SearchSide", setup.side)?;
-        self.poke("currentplayer", setup.side >> 7)?;
+        self.poke("SearchSide", setup.side.bit())?;
+        self.poke("currentplayer", setup.side.index())?;
         self.poke("castlerights", setup.rights)?;
         self.poke("enpassantsq", setup.en_passant)?;
         self.poke("halfmoveclock", setup.clock)

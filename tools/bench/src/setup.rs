@@ -3,6 +3,7 @@
 //! It is read from FEN by the host engine, so a `Setup` is always a position that can be played from.
 
 use squares64::board::fen::{self, Fen};
+use squares64::board::piece::Side;
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 
 pub const BENCH: &str = include_str!("../../../tests/data/bench.epd");
@@ -15,7 +16,7 @@ pub const STANDARD: &str = include_str!("../../../tests/data/standard-positions.
 pub struct Setup {
     pub fen: String,
     pub board: [u8; 128],
-    pub side: u8,
+    pub side: Side,
     pub rights: u8,
     pub en_passant: u8,
     pub clock: u8,
@@ -59,6 +60,8 @@ pub fn positions(epd: &str) -> Result<Vec<Setup>, String> {
 
 #[cfg(test)]
 mod tests {
+    use squares64::board::piece::BLACK;
+
     use super::*;
 
     #[test]
@@ -71,7 +74,7 @@ mod tests {
     #[test]
     fn a_setup_keeps_castling_en_passant_and_clock() {
         let setup = Setup::parse("4k2r/8/8/8/3pP3/8/8/4K3 b k e3 0 9").expect("sound");
-        assert_eq!((setup.side, setup.rights), (0, 4));
+        assert_eq!((setup.side, setup.rights), (BLACK, 4));
         assert_eq!((setup.en_passant, setup.clock), (0x54, 0));
     }
 

@@ -103,7 +103,7 @@ impl Target {
             self.machine.poke(board + u16::from(sq), BOARD.get(sq));
         }
         let ply = PLY.get();
-        self.poke("SearchSide", SIDE.get())?;
+        self.poke("SearchSide", SIDE.get().bit())?;
         self.poke("castlerights", RIGHTS.get(ply))?;
         self.poke("enpassantsq", EN_PASSANT.get(ply))
     }

@@ -56,7 +56,7 @@ impl Target {
         let board: Vec<u8> = (0..128).map(|sq| BOARD.get(sq)).collect();
         let machine = &mut self.machine;
         machine.set_at("Board88", &board)?;
-        machine.set_at("SearchSide", &[SIDE.get()])?;
+        machine.set_at("SearchSide", &[SIDE.get().bit()])?;
         machine.set_at("castlerights", &[RIGHTS.get(0)])?;
         machine.set_at("enpassantsq", &[EN_PASSANT.get(0)])?;
         machine.set_at("halfmoveclock", &[CLOCK.get(0)])

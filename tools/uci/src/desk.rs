@@ -72,7 +72,7 @@ impl Desk<'_> {
         let at = self.image.addresses;
         let start = &game.start;
         self.write(at.board, &start.board);
-        self.write(at.side, &[start.side]);
+        self.write(at.side, &[start.side.bit()]);
         self.write(at.rights, &[start.rights]);
         self.write(at.en_passant, &[start.en_passant]);
         self.write(at.clock, &[start.clock]);

@@ -10,7 +10,7 @@ use squares64::board::make;
 use squares64::board::moves;
 pub use squares64::board::moves::Move;
 use squares64::board::notation::parse_coordinates;
-use squares64::board::piece::{EMPTY, LETTERS, PAWN, WHITE, kind};
+use squares64::board::piece::{EMPTY, LETTERS, PAWN, Side, WHITE, kind};
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE, in_check};
 use squares64::board::square::{file, row};
 use squares64::search::iterate::list_root_moves;
@@ -22,7 +22,7 @@ const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 pub struct Start {
     pub fen: String,
     pub board: [u8; 128],
-    pub side: u8,
+    pub side: Side,
     pub rights: u8,
     pub en_passant: u8,
     pub clock: u8,

@@ -3,7 +3,7 @@
 //! Addresses come from the symbol file, by exported names only. Nothing here writes.
 
 use c64::{Machine, Symbols};
-use squares64::board::piece::{BLACK, EMPTY, KING, PAWN, WHITE, piece};
+use squares64::board::piece::{BLACK, EMPTY, KING, PAWN, Side, WHITE, piece};
 use squares64::game::record::{START_LENGTH, START_RIGHTS, START_SIDE};
 use squares64::game::settings;
 use uci::game::Move;
@@ -46,7 +46,7 @@ pub struct Record {
 
 impl Record {
     pub fn white_to_move(&self) -> bool {
-        let white_began = self.start[usize::from(START_SIDE)] == WHITE;
+        let white_began = self.start[usize::from(START_SIDE)] == WHITE.bit();
         white_began == self.played.is_multiple_of(2)
     }
 }
@@ -186,8 +186,8 @@ impl Memory {
 /// Are these bytes a position? Until the program has begun its first game they are what the machine was switched on with.
 fn is_position(start: &[u8; START_LENGTH as usize]) -> bool {
     let squares = &start[..64];
-    let is_of = |side: u8, code: u8| (PAWN..=KING).any(|kind| code == piece(side, kind));
-    let has_one_king = |side: u8| {
+    let is_of = |side: Side, code: u8| (PAWN..=KING).any(|kind| code == piece(side, kind));
+    let has_one_king = |side: Side| {
         let king = piece(side, KING);
         squares.iter().filter(|&&code| code == king).count() == 1
     };
@@ -196,7 +196,7 @@ fn is_position(start: &[u8; START_LENGTH as usize]) -> bool {
         .all(|&code| code == EMPTY || is_of(WHITE, code) || is_of(BLACK, code))
         && has_one_king(WHITE)
         && has_one_king(BLACK)
-        && [WHITE, BLACK].contains(&start[usize::from(START_SIDE)])
+        && [WHITE.bit(), BLACK.bit()].contains(&start[usize::from(START_SIDE)])
         && start[usize::from(START_RIGHTS)] < 16
 }
 
@@ -223,7 +223,7 @@ mod tests {
         let mut kings = [EMPTY; START_LENGTH as usize];
         kings[4] = piece(BLACK, KING);
         kings[60] = piece(WHITE, KING);
-        kings[usize::from(START_SIDE)] = WHITE;
+        kings[usize::from(START_SIDE)] = WHITE.bit();
         kings[usize::from(START_RIGHTS)] = 0;
         assert!(is_position(&kings));
         kings[9] = 0xff;

@@ -7,7 +7,7 @@ use crate::memory::{Record, Settings};
 use squares64::board::fen;
 use squares64::board::legal::is_legal;
 use squares64::board::make::{make, unmake};
-use squares64::board::piece::{PAWN, WHITE, piece};
+use squares64::board::piece::{PAWN, Side, WHITE, piece};
 use squares64::board::position::{self, BOARD, EN_PASSANT, SIDE};
 use squares64::board::square::NONE;
 use squares64::game::{outcome, record, settings};
@@ -144,7 +144,7 @@ fn put_start(record: &Record) {
 fn take_outcome(record: &Record) {
     let at_the_end = record.played == record.moves.len();
     if at_the_end && !outcome::is_over() && record.outcome != outcome::GOES_ON {
-        outcome::end(record.outcome, record.loser);
+        outcome::end(record.outcome, Side::from_bit(record.loser));
     }
 }
 
@@ -182,7 +182,7 @@ fn take_back_double_step() -> Option<Move> {
     if target == NONE {
         return None;
     }
-    let mover = SIDE.get() ^ WHITE;
+    let mover = SIDE.get().other();
     let up = if mover == WHITE { 0x10 } else { 0xF0 };
     let from = target.wrapping_add(up);
     let to = target.wrapping_sub(up);

@@ -7,7 +7,6 @@ use bench::image::{Engine, Image};
 use bench::setup::{BENCH, Setup, positions};
 use clap::Parser;
 use rayon::prelude::*;
-use squares64::board::piece::WHITE;
 use squares64::engine::PAL_HERTZ;
 use squares64::search::params::MAX_DEPTH;
 use std::path::PathBuf;
@@ -116,7 +115,7 @@ fn measure(engine: &mut Engine, setup: &Setup, parts: &mut Parts) -> Result<(), 
         let cycles = engine.call("MakeMove")? + engine.call("UnmakeMove")?;
         parts.make_unmake.add(cycles, 1);
     }
-    engine.poke("AttackSide", setup.side ^ WHITE)?;
+    engine.poke("AttackSide", setup.side.other().bit())?;
     for sq in (0..0x78).filter(|sq| sq & 0x88 == 0) {
         engine.poke("AttackSquare", sq)?;
         let cycles = engine.call("TestAttack")?;
