@@ -19,74 +19,77 @@ fn check<const N: usize>(place: usize) {
     }
 }
 
-/// `N` bytes of variable memory.
+/// `N` one-byte variables: numbers, or a type that wraps one.
 #[repr(transparent)]
-pub struct Bytes<const N: usize>(UnsafeCell<[u8; N]>);
+pub struct Cells<T, const N: usize>(UnsafeCell<[T; N]>);
+
+/// `N` bytes of variable memory.
+pub type Bytes<const N: usize> = Cells<u8, N>;
 
 // SAFETY: one thread at a time uses the engine (see the head of this file).
-unsafe impl<const N: usize> Sync for Bytes<N> {}
+unsafe impl<T: Send, const N: usize> Sync for Cells<T, N> {}
 
-impl<const N: usize> Bytes<N> {
-    pub const fn new(fill: u8) -> Self {
+impl<T: Copy, const N: usize> Cells<T, N> {
+    pub const fn new(fill: T) -> Self {
         Self(UnsafeCell::new([fill; N]))
     }
 
-    pub const fn holding(bytes: [u8; N]) -> Self {
-        Self(UnsafeCell::new(bytes))
+    pub const fn holding(values: [T; N]) -> Self {
+        Self(UnsafeCell::new(values))
     }
 
     #[inline(always)]
-    pub fn get(&self, index: u8) -> u8 {
+    pub fn get(&self, index: u8) -> T {
         check::<N>(usize::from(index));
         // SAFETY: the index is below N, and no reference to the array is ever made.
-        unsafe { *self.0.get().cast::<u8>().add(usize::from(index)) }
+        unsafe { *self.0.get().cast::<T>().add(usize::from(index)) }
     }
 
     #[inline(always)]
-    pub fn set(&self, index: u8, value: u8) {
+    pub fn set(&self, index: u8, value: T) {
         check::<N>(usize::from(index));
         // SAFETY: as in `get`.
-        unsafe { *self.0.get().cast::<u8>().add(usize::from(index)) = value }
+        unsafe { *self.0.get().cast::<T>().add(usize::from(index)) = value }
     }
 
     /// The byte at `index` of page `page`, for arrays of several pages.
     #[inline(always)]
-    pub fn get_in_page(&self, page: u8, index: u8) -> u8 {
+    pub fn get_in_page(&self, page: u8, index: u8) -> T {
         check::<N>(usize::from(page) << 8 | usize::from(index));
         // SAFETY: as in `get`.
         unsafe {
-            let start = self.0.get().cast::<u8>().add(usize::from(page) << 8);
+            let start = self.0.get().cast::<T>().add(usize::from(page) << 8);
             *start.add(usize::from(index))
         }
     }
 
     #[inline(always)]
-    pub fn set_in_page(&self, page: u8, index: u8, value: u8) {
+    pub fn set_in_page(&self, page: u8, index: u8, value: T) {
         check::<N>(usize::from(page) << 8 | usize::from(index));
         // SAFETY: as in `get`.
         unsafe {
-            let start = self.0.get().cast::<u8>().add(usize::from(page) << 8);
+            let start = self.0.get().cast::<T>().add(usize::from(page) << 8);
             *start.add(usize::from(index)) = value;
         }
     }
 
     /// The byte at `start + index`: an array within an array, whose start is part of the address.
     #[inline(always)]
-    pub fn get_from(&self, start: usize, index: u8) -> u8 {
+    pub fn get_from(&self, start: usize, index: u8) -> T {
         check::<N>(start + usize::from(index));
         // SAFETY: as in `get`.
-        unsafe { *self.0.get().cast::<u8>().add(start).add(usize::from(index)) }
+        unsafe { *self.0.get().cast::<T>().add(start).add(usize::from(index)) }
     }
 
     #[inline(always)]
-    pub fn set_from(&self, start: usize, index: u8, value: u8) {
+    pub fn set_from(&self, start: usize, index: u8, value: T) {
         check::<N>(start + usize::from(index));
         // SAFETY: as in `get`.
-        unsafe { *self.0.get().cast::<u8>().add(start).add(usize::from(index)) = value }
+        unsafe { *self.0.get().cast::<T>().add(start).add(usize::from(index)) = value }
     }
 
     /// Sets every byte; the loop counts in one byte, so `N` may be 256 at most.
-    pub fn fill(&self, value: u8) {
+    pub fn fill(&self, value: T) {
         let mut index = 0u8;
         loop {
             self.set(index, value);
@@ -102,7 +105,7 @@ impl<const N: usize> Bytes<N> {
 #[repr(transparent)]
 pub struct Cell<T>(UnsafeCell<T>);
 
-// SAFETY: as for `Bytes`.
+// SAFETY: as for `Cells`.
 unsafe impl<T: Send> Sync for Cell<T> {}
 
 impl<T: Copy> Cell<T> {

@@ -4,6 +4,7 @@ mod engine;
 
 use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, play, unmake};
+use squares64::board::piece::{is_white, kind};
 use squares64::board::position::{BOARD, PLY, SUM};
 use squares64::board::{fen, position, values};
 use squares64::eval::evaluate::{evaluate, for_mover, of_root};
@@ -25,8 +26,8 @@ impl Slow {
         for (row, line) in (0..).zip(&mut board) {
             for (file, place) in (0..).zip(line) {
                 let piece = BOARD.get(row * 16 + file);
-                let letter = char::from(b".PNBRQK"[usize::from(piece & 7)]);
-                *place = if piece & 0x80 != 0 {
+                let letter = char::from(b".PNBRQK"[usize::from(kind(piece))]);
+                *place = if is_white(piece) {
                     letter
                 } else {
                     letter.to_ascii_lowercase()
@@ -334,7 +335,7 @@ fn the_evaluation_equals_its_slow_twin_on_a_hundred_thousand_positions_of_random
             }
             let captures: Vec<_> = moves
                 .iter()
-                .filter(|mv| BOARD.get(mv.destination()) & 7 != 0)
+                .filter(|mv| kind(BOARD.get(mv.destination())) != 0)
                 .collect();
             // Every third move captures when it can, so that the games reach endings.
             let mv = if !captures.is_empty() && dice.roll(3) == 0 {

@@ -5,7 +5,7 @@ mod engine;
 use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, make_null, unmake, unmake_null};
 use squares64::board::moves::Move;
-use squares64::board::piece::{BLACK, Side, WHITE, colour};
+use squares64::board::piece::{BLACK, Side, WHITE, colour, kind};
 use squares64::board::position::{BOARD, PAWNS, PLY, SIDE, in_check};
 use squares64::board::{fen, position};
 use squares64::eval::evaluate::{evaluate, for_mover, is_endgame};
@@ -31,7 +31,7 @@ fn accumulator(neuron: usize, view: Side) -> i32 {
     let mut sum = i32::from(BIAS[neuron]);
     for (row, file) in (0..8).flat_map(|row| (0..8).map(move |file| (row, file))) {
         let piece = BOARD.get(row * 16 + file);
-        let kind = usize::from(piece & 7);
+        let kind = usize::from(kind(piece));
         if kind != 0 {
             let seen_row = usize::from(if view == WHITE { row } else { 7 - row });
             let place = input(kind, colour(piece) == view, seen_row, usize::from(file));

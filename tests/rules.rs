@@ -8,6 +8,7 @@ use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, play, unmake};
 use squares64::board::moves::Move;
 use squares64::board::pawns::{PAWN_ROWS, catch_up};
+use squares64::board::piece::kind;
 use squares64::board::position::{
     BOARD, CHECKER, CLOCK, EN_PASSANT, LIST, LIST_END, MATERIAL, NON_PAWNS, PAWNS, PLY, QUEENS,
     RIGHTS, SIDE, SLOTS, SUM, in_check,
@@ -62,12 +63,12 @@ fn translate(board: &Board, mv: Move) -> cozy_chess::Move {
 fn snapshot() -> Vec<u8> {
     let ply = PLY.get();
     catch_up();
-    let mut all: Vec<u8> = (0..=255).map(|sq| BOARD.get(sq)).collect();
+    let mut all: Vec<u8> = (0..=255).map(|sq| BOARD.get(sq).bits()).collect();
     all.extend((0..2 * SLOTS).map(|slot| LIST.get(slot)));
     all.extend(
         (0..64)
             .map(from_index)
-            .filter(|&sq| BOARD.get(sq) & 7 != 0)
+            .filter(|&sq| kind(BOARD.get(sq)) != 0)
             .map(|sq| SLOT.get(sq)),
     );
     all.extend([ply, SIDE.get().bit(), RIGHTS.get(ply), EN_PASSANT.get(ply)]);

@@ -135,11 +135,11 @@ fn a_search_leaves_the_position_as_it_was() {
     for text in bench_positions() {
         load(text);
         prepare();
-        let board: Vec<u8> = (0..=255).map(|sq| BOARD.get(sq)).collect();
+        let board: Vec<u8> = (0..=255).map(|sq| BOARD.get(sq).bits()).collect();
         let (key, sum) = (hash::key(), SUM.get(0));
         think::<Unwatched>(Limits::cycles(3_000_000), || {});
         assert_eq!((hash::key(), SUM.get(0), PLY.get()), (key, sum, 0));
-        assert!((0..=255).map(|sq| BOARD.get(sq)).eq(board), "{text}");
+        assert!((0..=255).map(|sq| BOARD.get(sq).bits()).eq(board), "{text}");
         let number = text
             .rsplit(' ')
             .next()

@@ -5,7 +5,7 @@
 //! rays and eight knight jumps, and a dead slot reads the border and so attacks nothing.
 
 use super::facts::REACH_BIT;
-use super::piece::{BISHOP, EMPTY, KING, KNIGHT, QUEEN, ROOK, Side, has_colour};
+use super::piece::{BISHOP, EMPTY, KING, KNIGHT, Piece, QUEEN, ROOK, Side, has_colour};
 use super::position::{BOARD, DOUBLE, LIST, LIST_END, SLOTS, king_slot};
 use super::square::{EAST, KNIGHT_STEPS, NONE, NORTH, SOUTH, STEPS, WEST, both};
 use crate::cells::Table;
@@ -109,7 +109,7 @@ pub fn attacks(attacker: u8, target: u8) -> bool {
 
 /// Would this piece attack `target` from `sq` on an empty board?
 #[inline(always)]
-pub fn reaches(piece: u8, sq: u8, target: u8) -> bool {
+pub fn reaches(piece: Piece, sq: u8, target: u8) -> bool {
     REACH.get(sq.wrapping_sub(target)) & REACH_BIT.of(piece) != 0
 }
 

@@ -6,7 +6,7 @@
 //! the last one, which lies behind the end of the page.
 
 use super::attack::{BLACK_BITS, WHITE_BITS};
-use super::piece::{BLACK, EMPTY, KING, PIECE_UNITS, VICTIM_SCORES, WHITE};
+use super::piece::{BLACK, EMPTY, KING, PIECE_UNITS, Piece, VICTIM_SCORES, WHITE};
 use crate::cells::Bytes;
 
 /// One value for each kind of piece (0 is the empty square), of Black and of White.
@@ -84,7 +84,8 @@ const VARIABLE: Row = Row {
 const ROW_BYTES: usize = 8;
 
 /// The white king's place in the last row is the last one.
-const BYTES: usize = (EMPTY | WHITE.bit() | KING) as usize + (ROWS.len() - 1) * ROW_BYTES + 1;
+const BYTES: usize =
+    (EMPTY.bits() | WHITE.bit() | KING) as usize + (ROWS.len() - 1) * ROW_BYTES + 1;
 
 static PAGE: Bytes<BYTES> = Bytes::holding(page());
 
@@ -94,7 +95,7 @@ const fn page() -> [u8; BYTES] {
     while row < ROWS.len() {
         let mut kind = 0;
         while kind < 7 {
-            let place = EMPTY as usize + kind + row * ROW_BYTES;
+            let place = EMPTY.bits() as usize + kind + row * ROW_BYTES;
             page[place + BLACK.bit() as usize] = ROWS[row].black[kind];
             page[place + WHITE.bit() as usize] = ROWS[row].white[kind];
             kind += 1;
@@ -107,13 +108,13 @@ const fn page() -> [u8; BYTES] {
 impl Fact {
     /// The fact about a piece, or about the empty square.
     #[inline(always)]
-    pub fn of(self, piece: u8) -> u8 {
-        PAGE.get_from(self.0 * ROW_BYTES, piece)
+    pub fn of(self, piece: Piece) -> u8 {
+        PAGE.get_from(self.0 * ROW_BYTES, piece.bits())
     }
 
     /// For facts that change.
     #[inline(always)]
-    pub fn set(self, piece: u8, value: u8) {
-        PAGE.set_from(self.0 * ROW_BYTES, piece, value);
+    pub fn set(self, piece: Piece, value: u8) {
+        PAGE.set_from(self.0 * ROW_BYTES, piece.bits(), value);
     }
 }

@@ -8,7 +8,7 @@ use core::fmt;
 
 use super::attack;
 use super::piece::{
-    AT_START, BLACK, EMPTY, KING, LETTERS, PAWN, ROOK, Side, WHITE, colour, kind, piece,
+    AT_START, BLACK, EMPTY, KING, LETTERS, PAWN, Piece, ROOK, Side, WHITE, colour, kind, piece,
 };
 use super::position::{
     self, BLACK_LONG, BLACK_SHORT, BOARD, CLOCK, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG,
@@ -96,7 +96,7 @@ impl core::error::Error for FenError {}
 
 /// What the fields say, before the engine sees it.
 struct Parsed {
-    board: [u8; 64],
+    board: [Piece; 64],
     side: Side,
     rights: u8,
     en_passant: u8,
@@ -154,7 +154,7 @@ fn parse_number(text: &str, least: u16, most: u16) -> Option<u16> {
     (digits && (least..=most).contains(&number)).then_some(number)
 }
 
-fn parse_placement(text: &str) -> Result<[u8; 64], FenError> {
+fn parse_placement(text: &str) -> Result<[Piece; 64], FenError> {
     let count = text.split('/').count();
     if count != 8 {
         return Err(FenError::RankCount(count));
@@ -166,7 +166,7 @@ fn parse_placement(text: &str) -> Result<[u8; 64], FenError> {
     Ok(board)
 }
 
-fn parse_rank(line: &str, row: usize, board: &mut [u8; 64]) -> Result<(), FenError> {
+fn parse_rank(line: &str, row: usize, board: &mut [Piece; 64]) -> Result<(), FenError> {
     let rank = 8 - row as u8;
     let mut file = 0;
     for letter in line.chars() {
@@ -197,7 +197,7 @@ fn parse_rank(line: &str, row: usize, board: &mut [u8; 64]) -> Result<(), FenErr
 }
 
 /// One king each, and no more of anything than promotion can explain.
-fn check_counts(board: &[u8; 64]) -> Result<(), FenError> {
+fn check_counts(board: &[Piece; 64]) -> Result<(), FenError> {
     for white in [true, false] {
         let side = if white { WHITE } else { BLACK };
         let mut counts = [0u8; 7];
@@ -237,7 +237,7 @@ const CASTLING: [(char, u8, u8, u8); 4] = [
     ('q', BLACK_LONG, E8, E8 - 4),
 ];
 
-fn parse_castling(text: &str, board: &[u8; 64]) -> Result<u8, FenError> {
+fn parse_castling(text: &str, board: &[Piece; 64]) -> Result<u8, FenError> {
     if text == "-" {
         return Ok(0);
     }
@@ -263,12 +263,12 @@ fn parse_castling(text: &str, board: &[u8; 64]) -> Result<u8, FenError> {
     }
 }
 
-fn at(board: &[u8; 64], sq: u8) -> u8 {
+fn at(board: &[Piece; 64], sq: u8) -> Piece {
     board[usize::from(row(sq) * 8 + file(sq))]
 }
 
 /// The square is kept only when a pawn stands ready to capture on it.
-fn parse_en_passant(text: &str, board: &[u8; 64], side: Side) -> Result<u8, FenError> {
+fn parse_en_passant(text: &str, board: &[Piece; 64], side: Side) -> Result<u8, FenError> {
     if text == "-" {
         return Ok(NONE);
     }

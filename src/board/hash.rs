@@ -8,7 +8,7 @@
 use super::facts::KEY_MIX;
 use super::make::{castling_rook, is_castling};
 use super::moves::destination;
-use super::piece::{EMPTY, KING, PAWN, ROOK, Side, WHITE, colour, kind, piece};
+use super::piece::{EMPTY, KING, PAWN, Piece, ROOK, Side, WHITE, colour, kind, piece};
 use super::position::{
     BOARD, CAPTURED, EN_PASSANT, LIST, MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOTS,
 };
@@ -67,13 +67,13 @@ fn flip(place: &Byte, bits: u8) {
 
 /// The random byte of a piece on a square for one byte of the key.
 #[inline(always)]
-fn random(byte: usize, piece: u8, sq: u8) -> u8 {
+fn random(byte: usize, piece: Piece, sq: u8) -> u8 {
     NOISE[byte].get(KEY_MIX[byte].of(piece) ^ sq)
 }
 
 /// Puts a piece into the key, or takes it out.
 #[inline(never)]
-pub fn toggle(piece: u8, sq: u8) {
+pub fn toggle(piece: Piece, sq: u8) {
     flip(&KEY[0], random(0, piece, sq));
     flip(&KEY[1], random(1, piece, sq));
     flip(&KEY[2], random(2, piece, sq));
@@ -82,7 +82,7 @@ pub fn toggle(piece: u8, sq: u8) {
 
 /// The same for a pawn in the pawn key, whose random bytes need no start of their own.
 #[inline(always)]
-pub fn toggle_pawn(pawn: u8, sq: u8) {
+pub fn toggle_pawn(pawn: Piece, sq: u8) {
     let index = colour(pawn).bit() | sq;
     flip(&PAWN_KEY[0], NOISE[0].get(index));
     flip(&PAWN_KEY[1], NOISE[1].get(index));

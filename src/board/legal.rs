@@ -7,7 +7,7 @@ use super::generate;
 use super::make::{castling_rook, is_castling};
 use super::moves::{self, Move, TOP};
 use super::piece::{
-    BISHOP, EMPTY, KING, PAWN, QUEEN, ROOK, Side, WHITE, is_enemy, is_own, kind, piece,
+    BISHOP, EMPTY, KING, PAWN, Piece, QUEEN, ROOK, Side, WHITE, is_enemy, is_own, kind, piece,
 };
 use super::position::{
     BLACK_LONG, BLACK_SHORT, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG, WHITE_SHORT,
@@ -96,7 +96,7 @@ fn slides(kind: u8) -> bool {
     matches!(kind, BISHOP | ROOK | QUEEN)
 }
 
-fn is_pawn_move(mv: Move, side: Side, target: u8) -> bool {
+fn is_pawn_move(mv: Move, side: Side, target: Piece) -> bool {
     let (from, dest) = (mv.from, mv.destination());
     let step = forward(side);
     if mv.under_promotes() && !is_last_row(dest) {

@@ -8,7 +8,7 @@ use super::attack::{check_after_move, checkers};
 use super::by_square::{RIGHTS_KEPT, SLOT};
 use super::moves::{Move, destination};
 use super::pawns;
-use super::piece::{BORDER, EMPTY, KING, PAWN, ROOK, WHITE, kind, piece};
+use super::piece::{BORDER, EMPTY, KING, PAWN, Piece, ROOK, kind, piece};
 use super::position::{
     ACCUMULATED, BOARD, CAPTURED, CAPTURED_SLOT, CHECKER, CLOCK, EN_PASSANT, LIST, LIST_END,
     MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOTS, SUM, count, discount, king_square,
@@ -35,7 +35,7 @@ pub fn is_castling(from: u8, to: u8) -> bool {
 
 /// Moves a piece on the board and in its list.
 #[inline(always)]
-fn shift(from: u8, to: u8, piece: u8) {
+fn shift(from: u8, to: u8, piece: Piece) {
     let slot = SLOT.get(from);
     BOARD.set(from, EMPTY);
     BOARD.set(to, piece);
@@ -50,7 +50,7 @@ fn add_to_sum(next: u8, change: i16) {
 
 /// Takes a captured piece off the list, the counts and the sum.
 #[inline(never)]
-fn capture(ply: u8, victim: u8, sq: u8) {
+fn capture(ply: u8, victim: Piece, sq: u8) {
     let slot = SLOT.get(sq);
     CAPTURED_SLOT.set(ply, slot);
     LIST.set(slot, NONE);
@@ -95,7 +95,7 @@ pub fn make(mv: Move) {
                 take_en_passant(ply, dest);
                 all_lines = true;
             } else if from ^ dest == 0x20 {
-                offer_en_passant(next, dest, mover ^ WHITE.bit());
+                offer_en_passant(next, dest, mover.of_other_side());
             }
         }
         KING if is_castling(from, dest) => {
@@ -120,9 +120,9 @@ pub fn make(mv: Move) {
 
 /// The pawn on its last row becomes another piece.
 #[inline(never)]
-fn promote(pawn: u8, mv: Move) {
+fn promote(pawn: Piece, mv: Move) {
     let sq = mv.destination();
-    let promoted = pawn ^ PAWN ^ mv.promotion_kind();
+    let promoted = pawn.promoted_to(mv.promotion_kind());
     BOARD.set(sq, promoted);
     discount(pawn);
     count(promoted);
@@ -150,7 +150,7 @@ fn take_en_passant(ply: u8, dest: u8) {
 
 /// After a double step: the square behind the pawn can be captured on when an enemy pawn stands beside it.
 #[inline(always)]
-fn offer_en_passant(next: u8, dest: u8, enemy_pawn: u8) {
+fn offer_en_passant(next: u8, dest: u8, enemy_pawn: Piece) {
     if BOARD.get(dest.wrapping_sub(1)) == enemy_pawn || BOARD.get(dest + 1) == enemy_pawn {
         EN_PASSANT.set(next, dest ^ 0x10);
     }
@@ -202,7 +202,7 @@ pub fn unmake() {
 
 /// Undoes `capture`.
 #[inline]
-fn restore(ply: u8, victim: u8, sq: u8) {
+fn restore(ply: u8, victim: Piece, sq: u8) {
     let slot = CAPTURED_SLOT.get(ply);
     BOARD.set(sq, victim);
     SLOT.set(sq, slot);

@@ -5,7 +5,9 @@
 //! back when that node is done: see `reserve`.
 
 use super::facts::PREY;
-use super::piece::{BISHOP, KING, KNIGHT, PIECE_UNITS, QUEEN, ROOK, Side, VICTIM_SCORES, by_kind};
+use super::piece::{
+    BISHOP, KING, KNIGHT, PIECE_UNITS, Piece, QUEEN, ROOK, Side, VICTIM_SCORES, by_kind,
+};
 use crate::cells::{Byte, Bytes};
 
 /// The bits of `to` that are a square.
@@ -141,8 +143,8 @@ const ATTACKER: [u8; 8] = {
 /// Score of the piece as a victim of `side`; 0 for its own pieces, empty squares and the border. One look-up answers "is it
 /// an enemy?" and scores it.
 #[inline(always)]
-pub fn prey(piece: u8, side: Side) -> u8 {
-    PREY.of(piece ^ side.bit())
+pub fn prey(piece: Piece, side: Side) -> u8 {
+    PREY.of(piece.seen_by(side))
 }
 
 /// What an attacker of this kind takes off the score of its victim.

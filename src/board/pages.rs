@@ -5,10 +5,11 @@
 //! piece.
 
 use super::facts::{INDEX_BITS, PAGE_NUMBER};
+use super::piece::Piece;
 use crate::cells::Bytes;
 
 #[inline(always)]
-pub fn index(piece: u8, sq: u8) -> u8 {
+pub fn index(piece: Piece, sq: u8) -> u8 {
     INDEX_BITS.of(piece) | sq
 }
 
@@ -19,18 +20,18 @@ pub type Pages = Bytes<0x300>;
 
 impl Pages {
     #[inline(always)]
-    pub fn of(&self, piece: u8, sq: u8) -> u8 {
+    pub fn of(&self, piece: Piece, sq: u8) -> u8 {
         self.get_in_page(PAGE_NUMBER.of(piece), index(piece, sq))
     }
 
     #[inline(always)]
-    pub fn signed_of(&self, piece: u8, sq: u8) -> i8 {
+    pub fn signed_of(&self, piece: Piece, sq: u8) -> i8 {
         self.of(piece, sq) as i8
     }
 
     /// What the piece gains on the way from one square to another.
     #[inline(always)]
-    pub fn gain(&self, piece: u8, from: u8, to: u8) -> i8 {
+    pub fn gain(&self, piece: Piece, from: u8, to: u8) -> i8 {
         let bits = INDEX_BITS.of(piece);
         let page = PAGE_NUMBER.of(piece);
         let new = self.get_in_page(page, to | bits);

@@ -6,7 +6,7 @@
 
 use super::hash::toggle_pawn;
 use super::moves::destination;
-use super::piece::{PAWN, colour, kind};
+use super::piece::{PAWN, Piece, colour, kind};
 use super::position::{CAPTURED, EN_PASSANT, MOVE_FROM, MOVE_TO, MOVED, PLY};
 use super::square::{FILE_BIT, file, is_last_row};
 use crate::cells::{Byte, Bytes};
@@ -29,13 +29,13 @@ pub fn settle() {
 
 /// A pawn appears in its row or leaves it.
 #[inline(always)]
-pub fn flip_in_row(pawn: u8, sq: u8) {
+pub fn flip_in_row(pawn: Piece, sq: u8) {
     let row = (colour(pawn).bit() | sq) >> 4;
     PAWN_ROWS.set(row, PAWN_ROWS.get(row) ^ FILE_BIT.get(file(sq)));
 }
 
 #[inline(never)]
-fn flip(pawn: u8, sq: u8) {
+fn flip(pawn: Piece, sq: u8) {
     toggle_pawn(pawn, sq);
     flip_in_row(pawn, sq);
 }

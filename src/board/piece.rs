@@ -39,8 +39,48 @@ impl Side {
     }
 }
 
-pub const EMPTY: u8 = 0x30;
-pub const BORDER: u8 = 0x7f;
+/// What stands on a square: a piece of either side, nothing, or the border.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(transparent)]
+pub struct Piece(u8);
+
+pub const EMPTY: Piece = Piece(0x30);
+pub const BORDER: Piece = Piece(0x7f);
+
+impl Piece {
+    /// From the byte that `bits` gives.
+    #[inline(always)]
+    pub const fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
+    /// The byte: colour, `$30`, kind.
+    #[inline(always)]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The piece of the same kind and the other colour.
+    #[inline(always)]
+    #[must_use]
+    pub const fn of_other_side(self) -> Self {
+        Self(self.0 ^ WHITE.0)
+    }
+
+    /// What a pawn becomes.
+    #[inline(always)]
+    #[must_use]
+    pub const fn promoted_to(self, kind: u8) -> Self {
+        Self(self.0 ^ PAWN ^ kind)
+    }
+
+    /// The piece as `side` sees it: its own pieces turn black, the opponent's white.
+    #[inline(always)]
+    #[must_use]
+    pub const fn seen_by(self, side: Side) -> Self {
+        Self(self.0 ^ side.0)
+    }
+}
 
 pub const PAWN: u8 = 1;
 pub const KNIGHT: u8 = 2;
@@ -50,48 +90,48 @@ pub const QUEEN: u8 = 5;
 pub const KING: u8 = 6;
 
 #[inline(always)]
-pub const fn piece(side: Side, kind: u8) -> u8 {
-    EMPTY | side.0 | kind
+pub const fn piece(side: Side, kind: u8) -> Piece {
+    Piece(EMPTY.0 | side.0 | kind)
 }
 
 /// 1..=6, 0 for an empty square, 7 for the border.
 #[inline(always)]
-pub const fn kind(piece: u8) -> u8 {
-    piece & 7
+pub const fn kind(piece: Piece) -> u8 {
+    piece.0 & 7
 }
 
 #[inline(always)]
-pub const fn colour(piece: u8) -> Side {
-    Side(piece & WHITE.0)
+pub const fn colour(piece: Piece) -> Side {
+    Side(piece.0 & WHITE.0)
 }
 
 /// `colour(piece) == side` in one look at both: for a piece, since an empty square passes for Black's.
 #[inline(always)]
-pub const fn has_colour(piece: u8, side: Side) -> bool {
-    (piece ^ side.0) & WHITE.0 == 0
+pub const fn has_colour(piece: Piece, side: Side) -> bool {
+    (piece.0 ^ side.0) & WHITE.0 == 0
 }
 
 /// `colour(piece).index()`.
 #[inline(always)]
-pub const fn side_index(piece: u8) -> u8 {
-    piece >> 7
+pub const fn side_index(piece: Piece) -> u8 {
+    piece.0 >> 7
 }
 
 /// Is it a piece of White? Not for empty squares, which are nobody's, nor the border.
 #[inline(always)]
-pub const fn is_white(piece: u8) -> bool {
-    piece & WHITE.0 != 0
+pub const fn is_white(piece: Piece) -> bool {
+    piece.0 & WHITE.0 != 0
 }
 
 /// Is it a piece of the side that is not `side`? One subtraction answers for empty, border and own pieces alike.
 #[inline(always)]
-pub const fn is_enemy(piece: u8, side: Side) -> bool {
-    (piece ^ side.0).wrapping_sub(WHITE.0 | EMPTY | PAWN) < 6
+pub const fn is_enemy(piece: Piece, side: Side) -> bool {
+    (piece.0 ^ side.0).wrapping_sub(WHITE.0 | EMPTY.0 | PAWN) < 6
 }
 
 #[inline(always)]
-pub const fn is_own(piece: u8, side: Side) -> bool {
-    (piece ^ side.0).wrapping_sub(EMPTY | PAWN) < 6
+pub const fn is_own(piece: Piece, side: Side) -> bool {
+    (piece.0 ^ side.0).wrapping_sub(EMPTY.0 | PAWN) < 6
 }
 
 /// What a side has at the start, by kind.

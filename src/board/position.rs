@@ -12,11 +12,11 @@
 use super::by_square::SLOT;
 use super::facts::UNITS;
 use super::piece::{
-    BLACK, BORDER, EMPTY, KING, PAWN, QUEEN, Side, WHITE, colour, kind, piece, side_index,
+    BLACK, BORDER, EMPTY, KING, PAWN, Piece, QUEEN, Side, WHITE, colour, kind, piece, side_index,
 };
 use super::square::{NONE, NORTH, SOUTH, from_index, is_on_board};
 use super::{attack, hash, make, pawns, values};
-use crate::cells::{Byte, Bytes, Cell, Table, Words};
+use crate::cells::{Byte, Bytes, Cell, Cells, Table, Words};
 
 /// No walk through the tree may go deeper. The limit is the 6502's stack of 256 bytes: a ply of the search takes six of
 /// them for its calls, a ply of quiescence two.
@@ -26,7 +26,7 @@ pub const PLIES: usize = MAX_PLY as usize + 1;
 
 /// The board proper in `$00..$78`, border everywhere else, so that a walk of any step ends at the border.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "Board88"))]
-pub static BOARD: Bytes<256> = Bytes::new(BORDER);
+pub static BOARD: Cells<Piece, 256> = Cells::new(BORDER);
 /// Squares of the pieces: 16 of Black, then 16 of White, `NONE` where a piece is gone. The king is first of each.
 pub static LIST: Bytes<32> = Bytes::new(NONE);
 
@@ -70,9 +70,9 @@ pub static SUM: Words<PLIES> = Words::new();
 pub static MOVE_FROM: Bytes<PLIES> = Bytes::new(0);
 pub static MOVE_TO: Bytes<PLIES> = Bytes::new(0);
 /// The piece that moved, before any promotion.
-pub static MOVED: Bytes<PLIES> = Bytes::new(EMPTY);
+pub static MOVED: Cells<Piece, PLIES> = Cells::new(EMPTY);
 /// The captured piece or `EMPTY`.
-pub static CAPTURED: Bytes<PLIES> = Bytes::new(EMPTY);
+pub static CAPTURED: Cells<Piece, PLIES> = Cells::new(EMPTY);
 pub static CAPTURED_SLOT: Bytes<PLIES> = Bytes::new(0);
 
 /// Units of everything but the kings, both sides together.
@@ -127,7 +127,7 @@ pub fn begin() {
     rebuild();
 }
 
-pub fn put(sq: u8, piece: u8) {
+pub fn put(sq: u8, piece: Piece) {
     BOARD.set(sq, piece);
     if kind(piece) == KING {
         LIST.set(king_slot(colour(piece)), sq);
@@ -136,7 +136,7 @@ pub fn put(sq: u8, piece: u8) {
 
 /// Calls for every man of the initial position.
 #[inline(always)]
-pub fn for_each_initial(mut act: impl FnMut(u8, u8)) {
+pub fn for_each_initial(mut act: impl FnMut(u8, Piece)) {
     static BACK_ROW: Table<8> = Table([4, 2, 3, 5, 6, 3, 2, 4]);
     let mut file = 8;
     while file != 0 {
@@ -226,7 +226,7 @@ fn occupy(slot: u8, sq: u8) {
 
 /// A piece other than a king joins the counts: at the start, by promotion, or by taking back a capture.
 #[inline]
-pub fn count(piece: u8) {
+pub fn count(piece: Piece) {
     MATERIAL.set(MATERIAL.get().wrapping_add(UNITS.of(piece)));
     let side = side_index(piece);
     if kind(piece) == PAWN {
@@ -241,7 +241,7 @@ pub fn count(piece: u8) {
 
 /// A piece leaves the counts. Kings are never captured in a legal game; a suite's position may try.
 #[inline]
-pub fn discount(piece: u8) {
+pub fn discount(piece: Piece) {
     MATERIAL.set(MATERIAL.get().wrapping_sub(UNITS.of(piece)));
     let side = side_index(piece);
     if kind(piece) == PAWN {

@@ -4,6 +4,7 @@
 
 use super::facts::VALUE;
 use super::pages::Pages;
+use super::piece::{Piece, kind};
 use super::position::BOARD;
 use super::square::from_index;
 
@@ -12,12 +13,12 @@ pub static SQUARES: Pages = Pages::new(0);
 
 /// Positive for White's pieces, negative for Black's.
 #[inline(always)]
-pub fn value(piece: u8) -> i16 {
+pub fn value(piece: Piece) -> i16 {
     i16::from_le_bytes([VALUE[0].of(piece), VALUE[1].of(piece)])
 }
 
 #[inline(never)]
-pub fn set_value(piece: u8, value: i16) {
+pub fn set_value(piece: Piece, value: i16) {
     let [low, high] = value.to_le_bytes();
     VALUE[0].set(piece, low);
     VALUE[1].set(piece, high);
@@ -25,7 +26,7 @@ pub fn set_value(piece: u8, value: i16) {
 
 /// Value and square together, positive for White.
 #[inline]
-pub fn worth(piece: u8, sq: u8) -> i16 {
+pub fn worth(piece: Piece, sq: u8) -> i16 {
     value(piece) + i16::from(SQUARES.signed_of(piece, sq))
 }
 
@@ -37,7 +38,7 @@ pub fn total() -> i16 {
         let sq = from_index(index);
         // An empty square has the value 0 and no square values.
         let piece = BOARD.get(sq);
-        if piece & 7 != 0 {
+        if kind(piece) != 0 {
             sum += worth(piece, sq);
         }
         index += 1;

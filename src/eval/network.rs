@@ -16,7 +16,9 @@
 use super::neurons::{BIAS, FULL, NEURONS, PEAK, WEIGHTS};
 use crate::board::make::{castling_rook, is_castling};
 use crate::board::moves::{destination, promotion_kind};
-use crate::board::piece::{EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, colour, kind, piece};
+use crate::board::piece::{
+    EMPTY, KING, KNIGHT, PAWN, Piece, QUEEN, ROOK, WHITE, colour, kind, piece,
+};
 use crate::board::position::{
     ACCUMULATED, BOARD, CAPTURED, EN_PASSANT, LIST, MOVE_FROM, MOVE_TO, MOVED, PLIES, PLY, SIDE,
     SLOTS,
@@ -91,7 +93,7 @@ pub const fn block_input(kind: u8, block: u8) -> u8 {
 
 /// The input of White's view for a piece on a square.
 #[inline(always)]
-pub fn input(piece: u8, sq: u8) -> u8 {
+pub fn input(piece: Piece, sq: u8) -> u8 {
     let kind = kind(piece);
     PLACE.get(sq | TABLE_OF.get(kind)) ^ KIND_BITS.get(kind) ^ colour(piece).bit()
 }
@@ -245,7 +247,7 @@ fn copy(place: u8) {
 }
 
 /// A piece is gone from a square.
-fn remove(ply: u8, piece: u8, sq: u8) {
+fn remove(ply: u8, piece: Piece, sq: u8) {
     let off = input(piece, sq);
     subtract(ply, off);
     subtract(ply + BLACK_VIEW, turned(off, kind(piece)));
@@ -260,7 +262,7 @@ fn subtract(place: u8, off: u8) {
 
 /// A piece appears on a square. Only castling and the root need it.
 #[inline(never)]
-fn add(ply: u8, piece: u8, sq: u8) {
+fn add(ply: u8, piece: Piece, sq: u8) {
     let on = input(piece, sq);
     sum_up(ply, on);
     sum_up(ply + BLACK_VIEW, turned(on, kind(piece)));

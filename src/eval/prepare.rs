@@ -21,7 +21,7 @@ use crate::board::facts::PAGE_NUMBER;
 use crate::board::pages::index;
 use crate::board::pawns::PAWN_ROWS;
 use crate::board::piece::{
-    BLACK, KING, PAWN, QUEEN, ROOK, Side, WHITE, colour, is_white, kind, piece,
+    BLACK, KING, PAWN, Piece, QUEEN, ROOK, Side, WHITE, colour, is_white, kind, piece,
 };
 use crate::board::position::{BOARD, MATERIAL, PAWNS, SUM, king_square};
 use crate::board::square::{FILE_BIT, NONE, file, from_index, mirror, row};
@@ -196,7 +196,7 @@ fn enter(kind: u8, sq: u8, value: i8) {
 
 /// Adds to the value of a piece on a square, within a bound.
 #[inline(never)]
-fn adjust(piece: u8, sq: u8, gain: i8, limit: i8) {
+fn adjust(piece: Piece, sq: u8, gain: i8, limit: i8) {
     let page = PAGE_NUMBER.of(piece);
     let place = index(piece, sq);
     let gain = if is_white(piece) { gain } else { -gain };

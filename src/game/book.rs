@@ -14,7 +14,7 @@
 use crate::board::legal::is_legal;
 use crate::board::make::{castling_rook, is_castling};
 use crate::board::moves::{self, Move, NO_MOVE};
-use crate::board::piece::{EMPTY, KING, PAWN, Side, WHITE, is_own, kind};
+use crate::board::piece::{EMPTY, KING, PAWN, Piece, Side, WHITE, is_own, kind};
 use crate::board::position::{BOARD, PLY, RIGHTS, SIDE, for_each_initial};
 use crate::board::square::from_index;
 use crate::cells::{Byte, Bytes, Table};
@@ -76,7 +76,26 @@ static OFFSET: Byte = Byte::new(0);
 static BUFFER: Byte = Byte::new(EMPTY_BUFFER);
 
 /// The book's board, in the pool's first page.
-static MEN: &Bytes<256> = &moves::LISTED_FROM;
+static MEN: Men = Men;
+
+struct Men;
+
+impl Men {
+    #[inline(always)]
+    fn get(&self, sq: u8) -> Piece {
+        Piece::from_bits(moves::LISTED_FROM.get(sq))
+    }
+
+    #[inline(always)]
+    fn set(&self, sq: u8, man: Piece) {
+        moves::LISTED_FROM.set(sq, man.bits());
+    }
+
+    fn fill(&self, man: Piece) {
+        moves::LISTED_FROM.fill(man.bits());
+    }
+}
+
 /// Squares of the book's board that differ from the game's.
 static WRONG: Byte = Byte::new(0);
 /// What was changed on the book's board, to be taken back: squares, and from `OLD` on what stood there.
@@ -231,12 +250,12 @@ fn begin() {
 
 /// Puts a man, or nothing, on the book's board.
 #[inline(never)]
-fn put(sq: u8, man: u8) {
+fn put(sq: u8, man: Piece) {
     let (old, wanted) = (MEN.get(sq), BOARD.get(sq));
     MEN.set(sq, man);
     let changed = CHANGED.get();
     CHANGES.set(changed, sq);
-    CHANGES.set_from(OLD, changed, old);
+    CHANGES.set_from(OLD, changed, old.bits());
     CHANGED.set(changed + 1);
     let mut wrong = WRONG.get();
     if old != wanted {
@@ -252,7 +271,10 @@ fn take_back(mark: u8) {
     while CHANGED.get() != mark {
         let last = CHANGED.get() - 1;
         CHANGED.set(last);
-        put(CHANGES.get(last), CHANGES.get_from(OLD, last));
+        put(
+            CHANGES.get(last),
+            Piece::from_bits(CHANGES.get_from(OLD, last)),
+        );
         CHANGED.set(last);
     }
 }

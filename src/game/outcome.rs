@@ -6,7 +6,7 @@
 use super::record;
 use crate::board::draw;
 use crate::board::legal::has_legal_move;
-use crate::board::piece::{BLACK, Side, WHITE, colour};
+use crate::board::piece::{BLACK, Side, WHITE};
 use crate::board::position::{CLOCK, SIDE, in_check};
 use crate::cells::{Byte, Cell};
 
@@ -52,7 +52,7 @@ pub fn judge() {
     } else {
         let ended = record::ended();
         if ended != GOES_ON {
-            LOSER.set(colour(ended));
+            LOSER.set(Side::from_bit(ended & WHITE.bit()));
         }
         ended & !WHITE.bit()
     });

@@ -7,7 +7,7 @@
 use crate::board::legal::{for_each_legal, has_legal_move};
 use crate::board::make;
 use crate::board::moves::Move;
-use crate::board::piece::{self, EMPTY, KING, PAWN, Side, WHITE, kind};
+use crate::board::piece::{self, EMPTY, KING, PAWN, Piece, Side, WHITE, kind};
 use crate::board::position::{self, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, in_check};
 use crate::board::square::{file, from_index, is_last_row, row};
 use crate::cells::{Byte, Bytes, Table, Word};
@@ -147,7 +147,7 @@ pub fn begin() {
 pub fn begin_here() {
     let mut index = 0;
     while index < 64 {
-        START.set(index, BOARD.get(from_index(index)));
+        START.set(index, BOARD.get(from_index(index)).bits());
         index += 1;
     }
     START.set(START_SIDE, SIDE.get().bit());
@@ -162,7 +162,7 @@ pub fn put_start() {
     position::clear();
     let mut index = 0;
     while index < 64 {
-        position::put(from_index(index), START.get(index));
+        position::put(from_index(index), Piece::from_bits(START.get(index)));
         index += 1;
     }
     SIDE.set(Side::from_bit(START.get(START_SIDE)));

@@ -8,6 +8,7 @@ use crate::board::facts::PAGE_NUMBER;
 use crate::board::history_table::COUNTS;
 use crate::board::moves::{Move, NO_MOVE};
 use crate::board::pages::{self, index};
+use crate::board::piece::Piece;
 use crate::board::position::PLIES;
 use crate::board::values::SQUARES;
 use crate::cells::Bytes;
@@ -55,19 +56,19 @@ const fn shift_of(depth: u8) -> u8 {
 }
 
 #[inline(always)]
-fn update(piece: u8, to: u8, change: impl Fn(u8) -> u8) {
+fn update(piece: Piece, to: u8, change: impl Fn(u8) -> u8) {
     let (page, index) = (PAGE_NUMBER.of(piece), index(piece, to));
     COUNTS.set_in_page(page, index, change(COUNTS.get_in_page(page, index)));
 }
 
 /// The move cut.
-pub fn reward(piece: u8, to: u8, depth: u8) {
+pub fn reward(piece: Piece, to: u8, depth: u8) {
     let shift = shift_of(depth);
     update(piece, to, |count| count + ((255 - count) >> shift));
 }
 
 /// The move was tried and another one cut.
-pub fn punish(piece: u8, to: u8, depth: u8) {
+pub fn punish(piece: Piece, to: u8, depth: u8) {
     let shift = shift_of(depth);
     update(piece, to, |count| count - (count >> shift));
 }

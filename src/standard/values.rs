@@ -7,7 +7,7 @@
 //! 16 bits: nine queens and all the rest against a bare king are below 12000. Mate is 30000 inside, 100000 outside.
 
 use super::squares;
-use crate::board::piece::{KING, WHITE, colour, kind};
+use crate::board::piece::{KING, Piece, WHITE, colour, kind};
 use crate::board::position::{BOARD, LIST, SLOTS};
 use crate::board::square::mirror;
 
@@ -37,7 +37,7 @@ pub fn evaluate() -> i16 {
 
 /// Value and square of one piece, positive for White. The kings' values cancel and are left out.
 #[inline]
-fn worth(piece: u8, sq: u8) -> i16 {
+fn worth(piece: Piece, sq: u8) -> i16 {
     let is_white = colour(piece) == WHITE;
     let seen = if is_white { sq } else { mirror(sq) };
     let place = ((seen & 0x70) >> 1) | (seen & 7);

@@ -18,7 +18,7 @@
 use crate::board::legal::is_legal;
 use crate::board::make;
 use crate::board::moves::Move;
-use crate::board::piece::{BLACK, EMPTY, KING, WHITE, kind};
+use crate::board::piece::{BLACK, EMPTY, KING, Piece, WHITE, kind};
 use crate::cells::{Byte, Table, Word};
 use crate::game::record::{self, START, START_LENGTH, START_RIGHTS, START_SIDE};
 use crate::game::{clock, outcome, settings, validity};
@@ -219,8 +219,10 @@ fn is_playable() -> bool {
 fn has_sound_bytes() -> bool {
     let mut index = 0;
     while index < 64 {
-        let piece = START.get(index);
-        if piece & !(WHITE.bit() | 7) != EMPTY || kind(piece) > KING || piece == EMPTY | WHITE.bit()
+        let piece = Piece::from_bits(START.get(index));
+        if piece.bits() & !(WHITE.bit() | 7) != EMPTY.bits()
+            || kind(piece) > KING
+            || piece == EMPTY.of_other_side()
         {
             return false;
         }

@@ -2,7 +2,7 @@
 
 use super::canvas::{self, CYAN, WHITE, YELLOW, at, fill_to, ink};
 use super::text::Text;
-use crate::board::piece::{self, Side, kind};
+use crate::board::piece::{self, Piece, Side, kind};
 use crate::board::position::{BOARD, SIDE};
 use crate::board::square::from_index;
 use crate::cells::{Byte, Bytes, Table};
@@ -179,7 +179,7 @@ fn count_missing() {
     MISSING.fill(0);
     let mut index = 0;
     while index < 64 {
-        let before = record::START.get(index);
+        let before = Piece::from_bits(record::START.get(index));
         let now = BOARD.get(from_index(index));
         let place = slot(before);
         MISSING.set(place, MISSING.get(place).wrapping_add(1));
@@ -194,8 +194,8 @@ fn count_missing() {
 /// A pawn that became a piece is on the board still: of each kind, what there is too much were pawns.
 #[inline(never)]
 fn discount_promotions(side: Side) {
-    let pawns = slot(side.bit() | piece::PAWN);
-    let mut place = slot(side.bit() | piece::QUEEN);
+    let pawns = slot(piece::piece(side, piece::PAWN));
+    let mut place = slot(piece::piece(side, piece::QUEEN));
     while place != pawns {
         let count = MISSING.get(place);
         if count >= 0x80 {
@@ -206,7 +206,7 @@ fn discount_promotions(side: Side) {
     }
 }
 
-fn slot(piece: u8) -> u8 {
+fn slot(piece: Piece) -> u8 {
     kind(piece) | piece::colour(piece).bit() >> 4
 }
 

@@ -5,7 +5,7 @@
 use super::canvas::{self, ascii, text};
 use super::panel;
 use super::text::Text;
-use crate::board::piece::{BLACK, EMPTY, Side, WHITE, is_white, kind};
+use crate::board::piece::{BLACK, EMPTY, Piece, Side, WHITE, is_white, kind};
 use crate::game::record::{self, IS_STANDARD, LETTERS, START, START_RIGHTS};
 use crate::game::{outcome, settings};
 
@@ -90,7 +90,7 @@ fn start_fen() {
     let mut empty = b'0';
     let mut index = 0;
     while index < 64 {
-        let piece = START.get(index);
+        let piece = Piece::from_bits(START.get(index));
         let ends_row = index & 7 == 7;
         if piece == EMPTY {
             empty += 1;

@@ -8,7 +8,7 @@ use super::panel::{self, COLUMN, END};
 use super::text::Text;
 use super::view::{self, CURSOR, MARKS};
 use super::{app, computer, play};
-use crate::board::piece::{self, EMPTY, KING, is_white, kind};
+use crate::board::piece::{self, EMPTY, KING, Piece, is_white, kind};
 use crate::board::position::{self, BOARD, CHECKER, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use crate::board::square::{NONE, from_index};
 use crate::codes::key;
@@ -101,16 +101,16 @@ fn clear() {
 
 /// Empty, the six white pieces, the six black ones.
 #[inline(never)]
-fn next_piece(piece: u8) -> u8 {
+fn next_piece(piece: Piece) -> Piece {
     match (kind(piece), is_white(piece)) {
         (KING, true) => piece::piece(piece::BLACK, 1),
         (KING, false) => EMPTY,
         (0, _) => piece::piece(piece::WHITE, 1),
-        _ => piece + 1,
+        _ => Piece::from_bits(piece.bits() + 1),
     }
 }
 
-fn put(piece: u8) {
+fn put(piece: Piece) {
     let sq = MARKS.get(CURSOR);
     if sq != NONE {
         // What was wrong with the position before may be right now.

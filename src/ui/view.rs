@@ -5,7 +5,7 @@
 //! king in check are told by the colour of dot or piece.
 
 use super::canvas::{self, RED, YELLOW};
-use crate::board::piece::{EMPTY, KING, has_colour, is_white, kind};
+use crate::board::piece::{EMPTY, KING, Piece, has_colour, is_white, kind};
 use crate::board::position::{BOARD, PLY, SIDE, in_check};
 use crate::board::square::{NONE, file, from_index, row};
 use crate::cells::{Byte, Bytes, Table};
@@ -80,7 +80,7 @@ pub fn seen(sq: u8) -> u8 {
 }
 
 /// The piece to show: blindfold players see none.
-fn shown(sq: u8) -> u8 {
+fn shown(sq: u8) -> Piece {
     let piece = BOARD.get(sq);
     let bit = if is_white(piece) { 1 } else { 2 };
     if HIDDEN.get() & bit != 0 {
@@ -147,7 +147,7 @@ fn pattern(sq: u8) -> u8 {
 
 /// The colour of a piece's body, of the dot, or of the frame where the last move began: that of the piece that moved.
 #[inline(never)]
-fn ink(sq: u8, piece: u8) -> u8 {
+fn ink(sq: u8, piece: Piece) -> u8 {
     let piece = if sq == MARKS.get(LAST_FROM) {
         BOARD.get(MARKS.get(LAST_TO))
     } else {

@@ -1,6 +1,6 @@
 //! The specification's `evaluate`, from scratch and with its tables as printed: the slow twin of the engine's sum.
 
-use squares64::board::piece::{WHITE, colour, kind};
+use squares64::board::piece::{Piece, WHITE, colour, kind};
 use squares64::board::position::BOARD;
 use squares64::board::square::{from_index, mirror};
 
@@ -95,7 +95,7 @@ pub fn evaluate() -> i32 {
         .sum()
 }
 
-fn worth(piece: u8, sq: u8) -> i32 {
+fn worth(piece: Piece, sq: u8) -> i32 {
     let kind = usize::from(kind(piece));
     if kind == 0 {
         return 0;

@@ -36,7 +36,7 @@ impl Setup {
     pub fn of_board() -> Setup {
         Setup {
             fen: Fen(1).to_string(),
-            board: std::array::from_fn(|sq| BOARD.get(sq as u8)),
+            board: std::array::from_fn(|sq| BOARD.get(sq as u8).bits()),
             side: SIDE.get(),
             rights: RIGHTS.get(0),
             en_passant: EN_PASSANT.get(0),

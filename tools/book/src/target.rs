@@ -100,7 +100,8 @@ impl Target {
     fn copy_board(&mut self) -> Result<(), Difference> {
         let board = self.address("Board88")?;
         for sq in 0..128 {
-            self.machine.poke(board + u16::from(sq), BOARD.get(sq));
+            self.machine
+                .poke(board + u16::from(sq), BOARD.get(sq).bits());
         }
         let ply = PLY.get();
         self.poke("SearchSide", SIDE.get().bit())?;

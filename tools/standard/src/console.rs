@@ -8,7 +8,7 @@ use squares64::board::legal::has_legal_move;
 use squares64::board::make::play;
 use squares64::board::moves::Move;
 use squares64::board::notation::{coordinates, parse_coordinates};
-use squares64::board::piece::{EMPTY, LETTERS, WHITE, colour, kind};
+use squares64::board::piece::{EMPTY, LETTERS, Piece, WHITE, colour, kind};
 use squares64::board::position::{self, BOARD, CLOCK, SIDE, in_check};
 use squares64::standard::search::MAX_DEPTH;
 use squares64::standard::values::centipawns;
@@ -160,7 +160,7 @@ fn side_name() -> &'static str {
     }
 }
 
-fn letter(piece: u8) -> char {
+fn letter(piece: Piece) -> char {
     let letter = char::from(LETTERS[usize::from(kind(piece))]);
     if piece == EMPTY || colour(piece) == WHITE {
         letter

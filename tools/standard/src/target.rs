@@ -53,7 +53,7 @@ impl Target {
     }
 
     fn write_position(&mut self) -> Result<(), String> {
-        let board: Vec<u8> = (0..128).map(|sq| BOARD.get(sq)).collect();
+        let board: Vec<u8> = (0..128).map(|sq| BOARD.get(sq).bits()).collect();
         let machine = &mut self.machine;
         machine.set_at("Board88", &board)?;
         machine.set_at("SearchSide", &[SIDE.get().bit()])?;

@@ -10,7 +10,7 @@ use squares64::board::make;
 use squares64::board::moves;
 pub use squares64::board::moves::Move;
 use squares64::board::notation::parse_coordinates;
-use squares64::board::piece::{EMPTY, LETTERS, PAWN, Side, WHITE, kind};
+use squares64::board::piece::{EMPTY, LETTERS, PAWN, Piece, Side, WHITE, kind};
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE, in_check};
 use squares64::board::square::{file, row};
 use squares64::search::iterate::list_root_moves;
@@ -162,24 +162,24 @@ fn read_start(text: &str) -> Result<Start, String> {
 }
 
 fn board_now() -> [u8; 128] {
-    std::array::from_fn(|sq| BOARD.get(sq as u8))
+    std::array::from_fn(|sq| BOARD.get(sq as u8).bits())
 }
 
 /// Names a move and moves its piece. Rooks that castle and pawns taken in passing stay where they were: neither can make
 /// a later move of the line look like a promotion.
 fn spell_and_make(board: &mut [u8; 128], mv: Move) -> String {
     let (from, dest) = (usize::from(mv.from & 0x7f), usize::from(mv.destination()));
-    let mover = board[from];
+    let mover = Piece::from_bits(board[from]);
     let mut text = format!("{}{}", name(mv.from), name(dest as u8));
     let promotes = kind(mover) == PAWN && matches!(row(dest as u8), 0 | 7);
     let mut placed = mover;
     if promotes {
         let promoted = mv.promotion_kind();
         text.push(char::from(LETTERS[usize::from(promoted)]).to_ascii_lowercase());
-        placed ^= PAWN ^ promoted;
+        placed = mover.promoted_to(promoted);
     }
-    board[from] = EMPTY;
-    board[dest] = placed;
+    board[from] = EMPTY.bits();
+    board[dest] = placed.bits();
     text
 }
 

@@ -186,14 +186,14 @@ impl Memory {
 /// Are these bytes a position? Until the program has begun its first game they are what the machine was switched on with.
 fn is_position(start: &[u8; START_LENGTH as usize]) -> bool {
     let squares = &start[..64];
-    let is_of = |side: Side, code: u8| (PAWN..=KING).any(|kind| code == piece(side, kind));
+    let is_of = |side: Side, code: u8| (PAWN..=KING).any(|kind| code == piece(side, kind).bits());
     let has_one_king = |side: Side| {
-        let king = piece(side, KING);
+        let king = piece(side, KING).bits();
         squares.iter().filter(|&&code| code == king).count() == 1
     };
     squares
         .iter()
-        .all(|&code| code == EMPTY || is_of(WHITE, code) || is_of(BLACK, code))
+        .all(|&code| code == EMPTY.bits() || is_of(WHITE, code) || is_of(BLACK, code))
         && has_one_king(WHITE)
         && has_one_king(BLACK)
         && [WHITE.bit(), BLACK.bit()].contains(&start[usize::from(START_SIDE)])
@@ -219,10 +219,10 @@ mod tests {
     #[test]
     fn bytes_of_a_machine_that_was_just_switched_on_are_no_position() {
         assert!(!is_position(&[0; START_LENGTH as usize]));
-        assert!(!is_position(&[EMPTY; START_LENGTH as usize]));
-        let mut kings = [EMPTY; START_LENGTH as usize];
-        kings[4] = piece(BLACK, KING);
-        kings[60] = piece(WHITE, KING);
+        assert!(!is_position(&[EMPTY.bits(); START_LENGTH as usize]));
+        let mut kings = [EMPTY.bits(); START_LENGTH as usize];
+        kings[4] = piece(BLACK, KING).bits();
+        kings[60] = piece(WHITE, KING).bits();
         kings[usize::from(START_SIDE)] = WHITE.bit();
         kings[usize::from(START_RIGHTS)] = 0;
         assert!(is_position(&kings));

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use squares64::board::fen;
-use squares64::board::piece::{BLACK, Side, WHITE, colour, kind};
+use squares64::board::piece::{BLACK, Piece, Side, WHITE, colour, kind};
 use squares64::board::position::BOARD;
 use squares64::board::square::from_index;
 use squares64::board::values::{self, SQUARES};
@@ -51,7 +51,7 @@ fn row(name: &str, term: &dyn Fn(Side) -> i16) {
     println!("{name:<16}{white:>8}{black:>8}{:>8}", white - black);
 }
 
-fn sum_pieces(side: Side, worth: impl Fn(u8, u8) -> i16) -> i16 {
+fn sum_pieces(side: Side, worth: impl Fn(Piece, u8) -> i16) -> i16 {
     (0..64)
         .map(from_index)
         .map(|sq| (BOARD.get(sq), sq))
