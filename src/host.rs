@@ -159,12 +159,16 @@ pub mod disk {
 
     pub const DONE: u8 = 0;
     pub const NO_DEVICE: u8 = 1;
-    pub const FULL: u8 = 2;
-    pub const EXISTS: u8 = 3;
-    pub const NOT_FOUND: u8 = 4;
-    pub const FAILED: u8 = 5;
+    pub const FAILED: u8 = 2;
+    pub const REFUSED: u8 = 4;
+    pub const EXISTS: u8 = 5;
 
-    pub static NAME: Bytes<20> = Bytes::new(0);
+    pub const LONGEST_NAME: u8 = 16;
+    pub static NAME: Bytes<{ LONGEST_NAME as usize }> = Bytes::new(0);
+    pub static NAME_LENGTH: Byte = Byte::new(0);
+    pub static DEVICE: Byte = Byte::new(8);
+    /// What the drive says when it refuses, with a 0 behind it.
+    pub static CHANNEL: Bytes<36> = Bytes::new(0);
     /// Bytes in the buffer, and the place that is read next.
     pub static LENGTH: Word = Word::new(0);
     static PLACE: Word = Word::new(0);
@@ -216,11 +220,15 @@ pub mod disk {
         swap(place, byte)
     }
 
-    pub fn save(_name_length: u8, _device: u8) -> u8 {
+    pub fn save() -> u8 {
         STATUS.get()
     }
 
-    pub fn load(_name_length: u8, _device: u8, _room: i16) -> u8 {
+    pub fn replace() -> u8 {
+        DONE
+    }
+
+    pub fn load(_room: i16) -> u8 {
         STATUS.get()
     }
 }

@@ -6,21 +6,33 @@
 
 use super::map::{self, DISK_BUFFER};
 use super::screen;
-use crate::cells::{Bytes, Table, Word};
+use crate::cells::{Byte, Bytes, Table, Word};
 
 pub const DONE: u8 = 0;
 pub const NO_DEVICE: u8 = 1;
-pub const FULL: u8 = 2;
-pub const EXISTS: u8 = 3;
-pub const NOT_FOUND: u8 = 4;
-pub const FAILED: u8 = 5;
+/// Bytes were lost on the way, or there are too many of them.
+pub const FAILED: u8 = 2;
+/// The drive refuses; its words are in `CHANNEL`.
+pub const REFUSED: u8 = 4;
+/// It refuses because there is such a file already.
+pub const EXISTS: u8 = 5;
 
+/// Characters of a name.
+pub const LONGEST_NAME: u8 = 16;
 /// The name of the file, in small letters.
-#[unsafe(link_section = "INPUT")]
-pub static NAME: Bytes<12> = Bytes::new(0);
-/// The same in the drive's characters, with type and direction behind it.
+#[unsafe(link_section = "TAPE")]
+pub static NAME: Bytes<{ LONGEST_NAME as usize }> = Bytes::new(0);
+pub static NAME_LENGTH: Byte = Byte::new(0);
+/// The drive's number on the bus.
+pub static DEVICE: Byte = Byte::new(8);
+
+/// What is sent when a channel is opened, a path or a command; and then what the drive answers, with a 0 behind it. The
+/// longest are `R:` and two names.
 #[unsafe(link_section = "UNUSED")]
-static PATH: Bytes<16> = Bytes::new(0);
+pub static CHANNEL: Bytes<CHANNEL_LENGTH> = Bytes::new(0);
+const CHANNEL_LENGTH: usize = 2 + 2 * LONGEST_NAME as usize + 2;
+/// Bytes to send.
+static SENT: Byte = Byte::new(0);
 
 // KERNAL entries, in page $FF.
 const SETLFS: u8 = 0xba;
@@ -170,91 +182,122 @@ fn serial_status() -> u8 {
     map::SERIAL_STATUS.read()
 }
 
+/// Opens a channel with what `CHANNEL` holds.
 #[inline(never)]
-fn open(file: u8, device: u8, name_length: u8) -> bool {
-    let [low, high] = ((&raw const PATH).addr() as u16).to_le_bytes();
+fn open(file: u8) -> bool {
+    let [low, high] = ((&raw const CHANNEL).addr() as u16).to_le_bytes();
     map::STUB_Y.write(high);
-    call(SETNAM, name_length, low);
+    call(SETNAM, SENT.get(), low);
+    SENT.set(0);
     map::STUB_Y.write(file);
-    call(SETLFS, file, device);
+    call(SETLFS, file, DEVICE.get());
     call(OPEN, 0, 0)
 }
 
-/// Writes the path: the name in the drive's letters, `,S,` and the direction.
-fn set_path(name_length: u8, direction: u8) -> u8 {
-    let mut index = 0;
-    while index < name_length {
-        // Letters lose a bit, digits have it.
-        let letter = NAME.get(index);
-        PATH.set(
-            index,
-            if letter >= b'a' {
-                letter - 0x20
-            } else {
-                letter
-            },
-        );
-        index += 1;
-    }
-    PATH.set(index, b',');
-    PATH.set(index + 1, b'S');
-    PATH.set(index + 2, b',');
-    PATH.set(index + 3, direction);
-    index + 4
+#[inline(never)]
+fn append(byte: u8) {
+    let length = SENT.get();
+    CHANNEL.set(length, byte);
+    SENT.set(length + 1);
 }
 
-/// What the drive says about the last command.
+/// Appends `S:` and the like.
+fn append_command(letter: u8) {
+    append(letter);
+    append(b':');
+}
+
+/// Which of the two files of a name.
+const FINAL: u8 = 0;
+const TEMPORARY: u8 = 1;
+
+/// Appends the name in the drive's letters. A temporary file has a dot instead of its first letter, which nobody can type.
 #[inline(never)]
-fn drive_status(device: u8) -> u8 {
-    if open(COMMAND, device, 0) || call(CHKIN, 0, COMMAND) {
+fn append_name(which: u8) {
+    let mut index = 0;
+    while index < NAME_LENGTH.get() {
+        let letter = NAME.get(index);
+        append(if index < which {
+            b'.'
+        } else if letter >= b'a' {
+            letter - 0x20
+        } else {
+            letter
+        });
+        index += 1;
+    }
+}
+
+/// Sends the command in `CHANNEL`, if there is one, and returns what the drive says of it or of the last file.
+#[inline(never)]
+fn ask() -> u8 {
+    if open(COMMAND) || call(CHKIN, 0, COMMAND) {
         return NO_DEVICE;
     }
-    let tens = receive();
-    let units = receive();
-    while serial_status() == 0 && receive() != b'\r' {}
+    let mut length = 0;
+    loop {
+        let byte = receive();
+        CHANNEL.set(length, byte);
+        if byte == b'\r' || serial_status() != 0 {
+            break;
+        }
+        if length < CHANNEL_LENGTH as u8 - 1 {
+            length += 1;
+        }
+    }
+    CHANNEL.set(length, 0);
     call(CLRCHN, 0, 0);
     call(CLOSE, COMMAND, 0);
     // The end of the report is not the end of the file; the KERNAL would remember it.
     map::SERIAL_STATUS.write(0);
-    match [tens, units] {
+    match [CHANNEL.get(0), CHANNEL.get(1)] {
         [b'0', _] => DONE,
-        [b'6', b'2'] => NOT_FOUND,
         [b'6', b'3'] => EXISTS,
-        [b'7', b'2'] => FULL,
-        _ => FAILED,
+        _ => REFUSED,
     }
 }
 
 /// Opens the file and asks the drive whether it could.
 #[inline(never)]
-fn begin(name_length: u8, device: u8, direction: u8) -> u8 {
-    call(CLALL, 0, 0);
-    let length = set_path(name_length, direction);
-    if open(FILE, device, length) {
-        return NO_DEVICE;
-    }
-    drive_status(device)
+fn begin(which: u8, direction: u8) -> u8 {
+    append_name(which);
+    append(b',');
+    append(b'S');
+    append(b',');
+    append(direction);
+    if open(FILE) { NO_DEVICE } else { ask() }
 }
 
-/// Closes everything and takes the screen back from the port.
+/// Closes the file and asks the drive whether it is whole.
 #[inline(never)]
-fn end(device: u8, status: u8) -> u8 {
+fn end(status: u8) -> u8 {
     let mut status = status;
     if status != NO_DEVICE {
         call(CLRCHN, 0, 0);
         call(CLOSE, FILE, 0);
         if status == DONE {
-            status = drive_status(device);
+            status = ask();
         }
     }
+    leave(status)
+}
+
+/// Forgets all channels and takes the screen back from the port.
+#[inline(never)]
+fn leave(status: u8) -> u8 {
     call(CLALL, 0, 0);
     screen::select();
     status
 }
 
 /// Writes the buffer to a new file.
-pub fn save(name_length: u8, device: u8) -> u8 {
-    let mut status = begin(name_length, device, b'W');
+pub fn save() -> u8 {
+    write(FINAL)
+}
+
+#[inline(never)]
+fn write(which: u8) -> u8 {
+    let mut status = begin(which, b'W');
     if status == DONE && call(CHKOUT, 0, FILE) {
         status = FAILED;
     }
@@ -265,12 +308,41 @@ pub fn save(name_length: u8, device: u8) -> u8 {
             status = FAILED;
         }
     }
-    end(device, status)
+    end(status)
+}
+
+#[inline(never)]
+fn scratch(which: u8) -> u8 {
+    append_command(b'S');
+    append_name(which);
+    leave(ask())
+}
+
+/// Writes the buffer in place of a file that exists. The old one is scratched when the new one is whole on the disk under
+/// another name, which it then loses.
+#[inline(never)]
+pub fn replace() -> u8 {
+    // Left over if an earlier attempt failed.
+    let mut status = scratch(TEMPORARY);
+    if status == DONE {
+        status = write(TEMPORARY);
+    }
+    if status == DONE {
+        status = scratch(FINAL);
+    }
+    if status == DONE {
+        append_command(b'R');
+        append_name(FINAL);
+        append(b'=');
+        append_name(TEMPORARY);
+        status = leave(ask());
+    }
+    status
 }
 
 /// Reads a file into the buffer; one that is longer than `room` fails.
-pub fn load(name_length: u8, device: u8, room: i16) -> u8 {
-    let mut status = begin(name_length, device, b'R');
+pub fn load(room: i16) -> u8 {
+    let mut status = begin(FINAL, b'R');
     if status == DONE && call(CHKIN, 0, FILE) {
         status = FAILED;
     }
@@ -285,5 +357,5 @@ pub fn load(name_length: u8, device: u8, room: i16) -> u8 {
             status = FAILED;
         }
     }
-    end(device, status)
+    end(status)
 }

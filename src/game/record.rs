@@ -274,7 +274,7 @@ pub static LETTERS: Table<7> = Table(piece::LETTERS);
 /// The notation of the last move asked for.
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
-    unsafe(link_section = "INPUT")
+    unsafe(link_section = "UNUSED")
 )]
 pub static SPELLED: Bytes<10> = Bytes::new(0);
 pub static LENGTH: Byte = Byte::new(0);

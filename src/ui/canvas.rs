@@ -95,7 +95,7 @@ pub fn text(text: Text) {
 }
 
 /// Second halves of the pairs that are being taken apart.
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "UNUSED"))]
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "INPUT"))]
 static LATER: Bytes<NESTING> = Bytes::new(0);
 
 /// The text that stands `further` places after this one.

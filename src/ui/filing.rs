@@ -1,4 +1,5 @@
-//! Saving, loading and exporting: asks for name and device, does it, and says how it went.
+//! Saving, loading and exporting: asks for name and device, does it, and says how it went. What the drive refuses it says in
+//! its own words, and name and device can be changed; a file that exists is replaced when the player says so.
 
 use super::canvas::{self, WHITE, YELLOW, at, ink};
 use super::text::Text;
@@ -7,20 +8,23 @@ use crate::cells::Byte;
 use crate::codes::key;
 use crate::engine;
 use crate::game::record;
-use crate::machine::disk;
+use crate::machine::disk::{self, DEVICE, NAME_LENGTH};
 
 /// What is done with the file.
 const SAVE: u8 = 0;
 const LOAD: u8 = 1;
 const EXPORT: u8 = 2;
 
-const LONGEST_NAME: u8 = 12;
 const FIRST_DEVICE: u8 = 8;
 const LAST_DEVICE: u8 = 11;
+const NAME_ROW: u8 = 5;
+const ANSWER_ROW: u8 = 10;
+/// Where `DiskScreen` says what the keys do.
+const HELP_ROW: u8 = 15;
 
 static TASK: Byte = Byte::new(0);
-static DEVICE: Byte = Byte::new(FIRST_DEVICE);
-static LENGTH: Byte = Byte::new(0);
+/// Is the question open whether a file may be replaced?
+static ASKS: Byte = Byte::new(0);
 
 pub fn open_save() {
     open(SAVE);
@@ -48,26 +52,33 @@ fn open(task: u8) {
     draw();
 }
 
+#[inline(never)]
 fn draw() {
+    canvas::clear_rows(0, NAME_ROW, HELP_ROW);
     ink(WHITE);
-    at(2, 5);
+    at(2, NAME_ROW);
     canvas::text(Text::FileName);
     let mut index = 0;
-    while index < LENGTH.get() {
+    while index < NAME_LENGTH.get() {
         canvas::ascii(disk::NAME.get(index));
         index += 1;
     }
     canvas::ascii(b'-');
-    canvas::fill_to(canvas::COLUMNS);
-    at(2, 7);
+    at(2, NAME_ROW + 2);
     canvas::text(Text::Device);
     canvas::small_number(DEVICE.get());
-    canvas::fill_to(canvas::COLUMNS);
 }
 
 #[inline(never)]
 pub fn key(key: u8) {
-    let length = LENGTH.get();
+    let length = NAME_LENGTH.get();
+    if ASKS.get() != 0 {
+        ASKS.set(0);
+        if key == b'y' {
+            execute(true);
+            return;
+        }
+    }
     match key {
         key::STOP | key::F1 => {
             app::show_board();
@@ -75,18 +86,19 @@ pub fn key(key: u8) {
         }
         key::RETURN | key::FIRE => {
             if length > 0 {
-                execute();
+                execute(false);
             }
             return;
         }
-        key::DELETE => LENGTH.set(length.saturating_sub(1)),
+        key::DELETE => NAME_LENGTH.set(length.saturating_sub(1)),
         b'+' => DEVICE.set((DEVICE.get() + 1).min(LAST_DEVICE)),
         b'-' => DEVICE.set((DEVICE.get() - 1).max(FIRST_DEVICE)),
         _ => {
             let small = key::lower(key);
-            if length < LONGEST_NAME && (small.is_ascii_lowercase() || small.is_ascii_digit()) {
+            if length < disk::LONGEST_NAME && (small.is_ascii_lowercase() || small.is_ascii_digit())
+            {
                 disk::NAME.set(length, small);
-                LENGTH.set(length + 1);
+                NAME_LENGTH.set(length + 1);
             }
         }
     }
@@ -98,32 +110,50 @@ const DAMAGED: u8 = disk::FAILED + 1;
 
 /// The disk's buffer is the transposition table, which starts anew afterwards.
 #[inline(never)]
-fn execute() {
-    let status = if TASK.get() == LOAD { fetch() } else { store() };
+fn execute(replaces: bool) {
+    let loads = TASK.get() == LOAD;
+    let status = if loads { fetch() } else { store(replaces) };
     engine::forget_table();
-    app::show_board();
     if status == disk::DONE {
-        panel::say_nth(Text::Saved, u8::from(TASK.get() == LOAD));
-    } else {
-        panel::say_nth(Text::NoDevice, status - 1);
+        app::show_board();
+        panel::say_nth(Text::Saved, u8::from(loads));
+        return;
+    }
+    draw();
+    at(2, ANSWER_ROW);
+    ink(YELLOW);
+    if status <= DAMAGED {
+        canvas::nth_text(Text::NoDevice, status - 1);
+        return;
+    }
+    let mut index = 0;
+    while disk::CHANNEL.get(index) != 0 {
+        canvas::ascii(disk::CHANNEL.get(index));
+        index += 1;
+    }
+    if status == disk::EXISTS && !loads {
+        ASKS.set(1);
+        at(2, ANSWER_ROW + 2);
+        canvas::text(Text::Replace);
     }
 }
 
-fn store() -> u8 {
+fn store(replaces: bool) -> u8 {
     disk::clear();
     if TASK.get() == SAVE {
         archive::write();
     } else {
         pgn::write();
     }
-    if disk::LENGTH.get() > disk::ROOM {
-        return disk::FULL;
+    if replaces {
+        disk::replace()
+    } else {
+        disk::save()
     }
-    disk::save(LENGTH.get(), DEVICE.get())
 }
 
 fn fetch() -> u8 {
-    let status = disk::load(LENGTH.get(), DEVICE.get(), archive::ROOM);
+    let status = disk::load(archive::ROOM);
     if status != disk::DONE {
         return status;
     }

@@ -171,7 +171,7 @@ fn draw_opening() {
 }
 
 /// Pieces that were captured, by kind; Black's then White's.
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "UNUSED"))]
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "SPARE"))]
 static MISSING: Bytes<16> = Bytes::new(0);
 
 #[inline(never)]

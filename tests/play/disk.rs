@@ -1,7 +1,7 @@
 //! Files: saved, loaded, exported; everything that a drive can answer.
 
 use crate::player::{MESSAGE, MOVES, Player};
-use c64::drive::Trouble;
+use c64::drive::{Failure, MESSAGES, Trouble};
 use c64::{Key, Model, Power};
 use cozy_chess::Board;
 use cozy_chess::util::{display_san_move, parse_san_move};
@@ -17,9 +17,17 @@ fn file(player: &mut Player, letter: &str, name: &str) {
     player.frames(60);
 }
 
+/// The same file as last time; SHIFT and the letter lead to the dialog from the board.
+fn file_again(player: &mut Player, letter: &str) {
+    player.text(&letter.to_uppercase());
+    player.wait("Name:");
+    player.text("\n");
+    player.frames(30);
+}
+
 #[test]
 fn a_game_is_saved_and_loaded() {
-    let game = "e2e4 c7c5 g1f3";
+    let game = GAME;
     let mut player = Player::two_humans();
     player.moves(game);
     file(&mut player, "w", "game");
@@ -59,46 +67,181 @@ fn a_game_from_a_set_up_position_comes_back_in_another_machine() {
     other.assert_position(Some(start), "e7e5 g1f3");
 }
 
-#[test]
-fn every_trouble_has_its_message_and_the_game_stays() {
-    let troubles = [
-        (Trouble::NoDevice, "No device"),
-        (Trouble::Status(62), "No such file"),
-        (Trouble::Status(63), "File exists"),
-        (Trouble::Status(72), "Disk full"),
-        (Trouble::Status(21), "Disk error"),
-        (Trouble::Status(74), "Disk error"),
-        (Trouble::AtTheEnd(72), "Disk full"),
-    ];
-    let game = "e2e4 c7c5 g1f3";
+/// A game on the board, and the name `x` in the dialog.
+fn game_named_x() -> Player {
     let mut player = Player::two_humans();
-    player.moves(game);
+    player.moves(GAME);
     player.text("w");
     player.wait("Name:");
     player.text("x");
     player.key(Key::RunStop);
     player.wait("to move");
-    for (trouble, message) in troubles {
-        for letter in ["w", "g"] {
-            player.person.drive.files.remove("X");
+    player
+}
+
+const GAME: &str = "e2e4 c7c5 g1f3";
+
+/// What the drive says of each of its errors, as the dialog shows it.
+fn words(number: u8, text: &str) -> String {
+    format!("{number:02},{text},00,00")
+}
+
+/// Leaves the dialog: the game is as it was.
+fn back_to_the_game(player: &mut Player) {
+    player.key(Key::RunStop);
+    player.wait_board();
+    player.assert_position(None, GAME);
+}
+
+#[test]
+fn every_error_of_the_drive_is_shown_in_its_words_at_every_step() {
+    let mut player = game_named_x();
+    // Opening the file and closing it, when it is saved and when it is loaded.
+    for (number, text) in MESSAGES.into_iter().filter(|&(number, _)| number >= 20) {
+        for (letter, after) in [("w", 0), ("w", 1), ("g", 0), ("g", 1)] {
+            let file = vec![0; 100];
+            player.person.drive.files.clear();
             if letter == "g" {
-                player.person.drive.files.insert("X".into(), vec![0; 200]);
+                player.person.drive.files.insert("X".into(), file.clone());
             }
-            player.person.drive.trouble = Some(trouble);
-            file(&mut player, letter, "");
-            player.wait_message(message);
-            player.assert_position(None, game);
+            let failure = Failure::Status(number);
+            player.person.drive.trouble = Some(Trouble { after, failure });
+            file_again(&mut player, letter);
+            player.wait(&words(number, text));
+            if letter == "g" {
+                assert_eq!(player.person.drive.files["X"], file, "{number} {after}");
+            }
+            back_to_the_game(&mut player);
         }
     }
     player.moves("d7d6");
-    player.assert_position(None, &format!("{game} d7d6"));
+    player.assert_position(None, &format!("{GAME} d7d6"));
+}
+
+#[test]
+fn a_drive_that_is_not_there_or_falls_silent_leaves_the_game_alone() {
+    let mut player = game_named_x();
+    let cases = [
+        ("w", Failure::NoDevice, 0, "No device"),
+        ("w", Failure::NoDevice, 1, "No device"),
+        ("w", Failure::NoDevice, 2, "No device"),
+        ("w", Failure::Silent(0), 0, "Disk error"),
+        ("w", Failure::Silent(20), 0, "Disk error"),
+        ("g", Failure::NoDevice, 0, "No device"),
+        ("g", Failure::NoDevice, 1, "No device"),
+        ("g", Failure::NoDevice, 2, "No device"),
+        ("g", Failure::Silent(0), 0, "Damaged file"),
+        ("g", Failure::Silent(20), 0, "Damaged file"),
+    ];
+    for (letter, failure, after, message) in cases {
+        player.person.drive.files.clear();
+        if letter == "g" {
+            player.person.drive.files.insert("X".into(), vec![0; 200]);
+        }
+        player.person.drive.trouble = Some(Trouble { after, failure });
+        file_again(&mut player, letter);
+        player.wait(message);
+        back_to_the_game(&mut player);
+    }
+    player.moves("d7d6");
+    player.assert_position(None, &format!("{GAME} d7d6"));
+}
+
+#[test]
+fn a_file_that_exists_is_replaced_after_a_question() {
+    let mut player = game_named_x();
+    let old = b"the old file".to_vec();
+    player.person.drive.files.insert("X".into(), old.clone());
+    // Any other key than Y leaves it alone.
+    for key in ["n", "\n"] {
+        file_again(&mut player, "w");
+        player.wait("63,FILE EXISTS,00,00");
+        player.wait("Replace it? Y");
+        player.text(key);
+        player.frames(60);
+        if key == "n" {
+            player.key(Key::Delete);
+        }
+        assert_eq!(player.person.drive.files["X"], old);
+        player.key(Key::RunStop);
+        player.wait_board();
+    }
+    file_again(&mut player, "w");
+    player.wait("Replace it? Y");
+    player.text("y");
+    player.wait_message("Saved");
+    let files = &player.person.drive.files;
+    assert_eq!(files.len(), 1, "no temporary file is left: {files:?}");
+    assert_eq!(files["X"].len(), 76 + 2 * 3 + 7);
+    player.text("nn");
+    player.frames(60);
+    file_again(&mut player, "g");
+    player.wait("Loaded");
+    player.assert_position(None, GAME);
+}
+
+/// A file without what goes on while one looks: the clocks, and the sums over them.
+fn game_of(file: &[u8]) -> &[u8] {
+    &file[..file.len().min(76 + 2 * 3)]
+}
+
+#[test]
+fn replacing_a_file_never_loses_it_before_the_new_one_is_whole() {
+    let mut player = game_named_x();
+    file_again(&mut player, "w");
+    player.wait_message("Saved");
+    let new = player.person.drive.files["X"].clone();
+    let old = b"the old file".to_vec();
+    let mut failures: Vec<Failure> = MESSAGES
+        .into_iter()
+        .filter(|&(number, _)| number >= 20)
+        .map(|(number, _)| Failure::Status(number))
+        .collect();
+    failures.extend([Failure::NoDevice, Failure::Silent(0), Failure::Silent(20)]);
+    // Scratch what an earlier attempt left, open, close, scratch the old file, rename. Step 0 is the attempt to save.
+    for after in 1..=5 {
+        for &failure in &failures {
+            // Only a file falls silent; a drive that is gone is noticed before the question when it goes after one step.
+            let happens = match failure {
+                Failure::Silent(_) => after == 2,
+                Failure::NoDevice => after > 1,
+                Failure::Status(_) => true,
+            };
+            if !happens {
+                continue;
+            }
+            let files = &mut player.person.drive.files;
+            files.clear();
+            files.insert("X".into(), old.clone());
+            player.person.drive.trouble = Some(Trouble { after, failure });
+            file_again(&mut player, "w");
+            player.wait("Replace it? Y");
+            player.text("y");
+            player.frames(60);
+            let files = &player.person.drive.files;
+            let name = if after == 5 { "." } else { "X" };
+            let kept = if after == 5 { &new } else { &old };
+            let failed = player.person.drive.trouble.is_none();
+            assert!(failed, "{failure:?} at step {after} did not happen");
+            let file = files.get(name).map(|file| game_of(file));
+            assert_eq!(file, Some(game_of(kept)), "{failure:?} at step {after}");
+            back_to_the_game(&mut player);
+            // The next attempt succeeds, whatever the failed one left.
+            file_again(&mut player, "w");
+            player.frames(30);
+            if player.screen().contains("Replace it? Y") {
+                player.text("y");
+            }
+            player.wait_message("Saved");
+            assert_eq!(game_of(&player.person.drive.files["X"]), game_of(&new));
+        }
+    }
 }
 
 #[test]
 fn damaged_files_are_refused() {
-    let game = "e2e4 c7c5 g1f3";
     let mut player = Player::two_humans();
-    player.moves(game);
+    player.moves(GAME);
     file(&mut player, "w", "g");
     player.wait("Saved");
     let sound = player.person.drive.files["G"].clone();
@@ -126,14 +269,14 @@ fn damaged_files_are_refused() {
     for (index, bytes) in damaged.into_iter().enumerate() {
         player.person.drive.files.insert("G".into(), bytes);
         file(&mut player, "g", "");
-        player.wait_message("Damaged file");
-        player.assert_position(None, game);
+        player.wait("Damaged file");
+        back_to_the_game(&mut player);
         assert_eq!(player.panel(MOVES + 1), "2.Nf3", "case {index}");
     }
     player.person.drive.files.insert("G".into(), vec![0; 3000]);
     file(&mut player, "g", "");
-    player.wait_message("Disk error");
-    player.assert_position(None, game);
+    player.wait("Disk error");
+    back_to_the_game(&mut player);
 }
 
 /// A file whose two sums are right again.
@@ -273,4 +416,12 @@ fn the_name_can_be_edited_and_the_device_chosen() {
     player.wait_message("Saved");
     assert_eq!(player.panel(MESSAGE), "Saved");
     assert!(player.person.drive.files.contains_key("ABC1"));
+    // The device stays, and a name has up to sixteen characters.
+    player.text("w");
+    player.wait("Device: 9");
+    player.text("defghijklmnopq");
+    player.wait("Name: abc1defghijklmno-");
+    player.text("\n");
+    player.wait_message("Saved");
+    assert!(player.person.drive.files.contains_key("ABC1DEFGHIJKLMNO"));
 }

@@ -33,22 +33,30 @@ fn a_damaged_file_and_a_failing_drive_leave_the_game_alone() {
         disk::swap(place, right ^ 1);
         app::command(b'g');
         app::turn(key::RETURN);
-        assert_eq!(message(), "Damaged file", "byte {place}");
+        assert!(whole_screen().contains("Damaged file"), "byte {place}");
+        app::turn(key::STOP);
         assert_eq!(fen(), before);
         disk::swap(place, right);
     }
+    for (index, letter) in b"26,WRITE PROTECT ON,18,00\0".iter().enumerate() {
+        disk::CHANNEL.set(index as u8, *letter);
+    }
     for (status, text) in [
         (disk::NO_DEVICE, "No device"),
-        (disk::FULL, "Disk full"),
-        (disk::EXISTS, "File exists"),
-        (disk::NOT_FOUND, "No such file"),
         (disk::FAILED, "Disk error"),
+        (disk::REFUSED, "26,WRITE PROTECT ON,18,00"),
     ] {
-        disk::STATUS.set(status);
-        app::command(b'g');
-        app::turn(key::RETURN);
-        assert_eq!(message(), text);
-        assert_eq!(fen(), before);
+        for letter in *b"gwe" {
+            disk::STATUS.set(status);
+            app::command(letter);
+            app::turn(key::RETURN);
+            assert!(whole_screen().contains(text), "{text}");
+            // What was said is gone with the next key.
+            app::turn(b'+');
+            assert!(!whole_screen().contains(text), "{text}");
+            app::turn(key::STOP);
+            assert_eq!(fen(), before);
+        }
     }
 }
 

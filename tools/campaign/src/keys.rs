@@ -4,7 +4,7 @@
 //! must be a position that chess allows.
 
 use crate::dice::Dice;
-use c64::drive::Trouble;
+use c64::drive::{Failure, Trouble};
 use c64::keyboard::KEYS;
 use c64::{Joystick, Key, Model, Person, Power, Symbols};
 use cozy_chess::Board;
@@ -167,15 +167,17 @@ fn act(person: &mut Person, dice: &mut Dice) -> Result<(), String> {
     person.run_frames(1 + dice.below(2) as u64)
 }
 
-/// What a drive may answer from now on; nothing wrong half of the time.
+/// What a drive may answer at one of its next steps; nothing wrong half of the time.
 fn trouble(dice: &mut Dice) -> Option<Trouble> {
     let status = [21, 23, 25, 26, 62, 63, 67, 70, 72, 73, 74];
-    match dice.below(6) {
-        0 => Some(Trouble::NoDevice),
-        1 => Some(Trouble::Status(*dice.pick(&status))),
-        2 => Some(Trouble::AtTheEnd(*dice.pick(&status))),
-        _ => None,
-    }
+    let failure = match dice.below(6) {
+        0 => Failure::NoDevice,
+        1 => Failure::Status(*dice.pick(&status)),
+        2 => Failure::Silent(dice.below(100)),
+        _ => return None,
+    };
+    let after = dice.below(4);
+    Some(Trouble { after, failure })
 }
 
 fn stick(dice: &mut Dice) -> Joystick {
