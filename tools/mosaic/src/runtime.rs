@@ -60,6 +60,18 @@ pub fn is_heap_bound(name: &str) -> bool {
     HEAP.contains(&name)
 }
 
+/// The symbol of the routine that inline assembly becomes, and the text such a symbol stands for.
+pub fn assembly_symbol(text: &str) -> String {
+    format!("{ASSEMBLY}{text}")
+}
+
+pub fn assembly_text(symbol: &str) -> Option<&str> {
+    symbol.strip_prefix(ASSEMBLY)
+}
+
+/// No name of Rust begins so.
+const ASSEMBLY: &str = "asm: ";
+
 pub fn module(name: &str) -> Option<&'static Module> {
     MODULES.iter().find(|module| module.name == name)
 }

@@ -110,10 +110,13 @@ fn what_cannot_be_compiled_is_refused_with_function_line_and_instruction() {
         (4, "  %x = fadd float 1.0, 2.0\n  ret i8 0"),
         (
             4,
-            "  %x = atomicrmw add ptr @cell, i8 1 seq_cst\n  ret i8 0",
+            "  %x = atomicrmw fadd ptr @cell, float 1.0 seq_cst\n  ret i8 0",
         ),
         (4, "  %x = load <4 x i8>, ptr @cell\n  ret i8 0"),
-        (4, "  call void asm sideeffect \"nop\", \"\"()\n  ret i8 0"),
+        (
+            4,
+            "  call void asm sideeffect \"nop\", \"r\"(i8 1)\n  ret i8 0",
+        ),
         (4, "  resume { ptr, i32 } poison"),
     ] {
         let (output, written) = compile(

@@ -5,6 +5,7 @@ use mosaic::front::{self, Options};
 use mosaic::ir::interpret::Machine;
 use mosaic::ir::model::{Module, Symbol, Type};
 use mosaic::ir::{self};
+use mosaic::pipeline;
 use std::path::{Path, PathBuf};
 
 #[rustfmt::skip]
@@ -67,4 +68,41 @@ fn a_crate_that_does_not_compile_is_refused_in_the_words_of_cargo() {
     };
     let error = front::build(&kernels(), &options).unwrap_err();
     assert!(error.message.contains("no_such_kernel"), "{error}");
+}
+
+/// Inline assembly whose operand names no register, inside a function that is inlined.
+const REFUSED: &str = "#![no_std]
+#![feature(asm_experimental_arch)]
+
+#[inline(always)]
+fn part(byte: u8) {
+    // The next line is what the compiler cannot take.
+    unsafe { core::arch::asm!(\"sta {0}\", in(reg) byte) }
+}
+
+#[unsafe(no_mangle)]
+pub extern \"C\" fn main() {
+    part(3);
+}
+
+#[panic_handler]
+fn stop(_: &core::panic::PanicInfo) -> ! {
+    loop {}
+}
+";
+
+#[test]
+fn an_error_names_file_and_line_of_the_rust_source() {
+    let directory = tempfile::tempdir().unwrap();
+    let manifest = "[package]\nname = \"refused\"\nedition = \"2024\"\n\n[workspace]\n";
+    std::fs::create_dir(directory.path().join("src")).unwrap();
+    std::fs::write(directory.path().join("Cargo.toml"), manifest).unwrap();
+    std::fs::write(directory.path().join("src/lib.rs"), REFUSED).unwrap();
+    let text = front::build(directory.path(), &Options::default()).unwrap();
+    let module = ir::parse(&text).unwrap();
+    let error = pipeline::compile(&module, &pipeline::Options::default()).unwrap_err();
+    let message = error.with_text_of(&text).to_string();
+    assert!(message.starts_with("src/lib.rs:7: "), "{message}");
+    assert!(message.contains("inlined into src/lib.rs:12"), "{message}");
+    assert!(message.contains("in function main"), "{message}");
 }

@@ -170,6 +170,66 @@ fn ticks_between_any_two_instructions_change_no_result() {
     assert!(all > 1000, "only {all} interrupts came");
 }
 
+/// Program and handler update the same words: reads, changes and writes that an interrupt must not come between.
+const ATOMIC: &str = "
+@count = global i16 0
+@flips = global i8 0
+@seen = global i16 0
+
+define void @tick() {
+  %a = atomicrmw add ptr @count, i16 3 seq_cst
+  %b = atomicrmw xor ptr @flips, i8 1 seq_cst
+  ret void
+}
+
+define void @work() {
+  br label %loop
+loop:
+  %i = phi i8 [ 0, %0 ], [ %next, %loop ]
+  %old = atomicrmw add ptr @count, i16 250 seq_cst
+  %flip = atomicrmw xor ptr @flips, i8 128 seq_cst
+  %now = load atomic i16, ptr @count seq_cst, align 2
+  %wanted = add i16 %now, 1
+  %pair = cmpxchg ptr @count, i16 %now, i16 %wanted seq_cst monotonic
+  %done = extractvalue { i16, i1 } %pair, 1
+  %one = zext i1 %done to i16
+  %seen = load i16, ptr @seen
+  %more = add i16 %seen, %one
+  store i16 %more, ptr @seen
+  %next = add i8 %i, 1
+  %again = icmp ne i8 %next, 101
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+";
+
+#[test]
+fn no_tick_comes_between_the_parts_of_an_atomic_update() {
+    let image = image(ATOMIC);
+    let mut rng = Rng::with_seed(64);
+    let word = |flat: &Flat, name: &str| {
+        let bytes = bytes(flat, &image, name, 2);
+        u16::from_le_bytes([bytes[0], bytes[1]])
+    };
+    let (mut all, mut failed) = (0, 0);
+    for run in 0..40 {
+        let (flat, ticks) = disturbed(&image, &mut rng, [3, 17, 101, 499][run % 4]);
+        all += u32::from(ticks);
+        let exchanged = word(&flat, "seen");
+        failed += u32::from(101 - exchanged);
+        let expected = (101 * 250 + exchanged).wrapping_add(ticks.wrapping_mul(3));
+        assert_eq!(word(&flat, "count"), expected, "run {run}");
+        let flips = bytes(&flat, &image, "flips", 1)[0];
+        assert_eq!(flips, 128 | (ticks % 2) as u8, "run {run}");
+        assert_eq!(flat.registers().p & 4, 0, "interrupts are on again");
+    }
+    assert!(
+        all > 1000 && failed > 10,
+        "{all} ticks, {failed} lost exchanges"
+    );
+}
+
 #[test]
 fn a_function_the_program_shares_with_a_handler_exists_twice() {
     let program = compile(&module(PROGRAM), &options()).unwrap();

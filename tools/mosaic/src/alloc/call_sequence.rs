@@ -6,7 +6,7 @@ use super::moves::{Here, Search};
 use super::state::{Hold, REGS, Reg, State};
 use crate::asm::inst::{Mnemonic, Operand, Place};
 use crate::ops::model::*;
-use crate::runtime::CALL_POINTER;
+use crate::runtime::{CALL_POINTER, assembly_symbol};
 
 impl Search<'_> {
     pub(super) fn call(&self, state: State, call: &Call, here: Here) -> Vec<State> {
@@ -106,11 +106,12 @@ impl Search<'_> {
                     recursive,
                 )
             }
-            Target::Runtime(_) | Target::Address(_) => {
-                let name = match call.target {
-                    Target::Address(address) => routine_symbol(address),
+            Target::Runtime(_) | Target::Address(_) | Target::Assembly(_) => {
+                let name = match &call.target {
+                    Target::Address(address) => routine_symbol(*address),
+                    Target::Assembly(text) => assembly_symbol(text),
                     Target::Runtime(name) => format!("rt_{name}"),
-                    _ => unreachable!("one of the two"),
+                    _ => unreachable!("one of the three"),
                 };
                 let places = call
                     .args

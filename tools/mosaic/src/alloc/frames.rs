@@ -165,7 +165,10 @@ fn analyse(
             (Mnemonic::Jsr | Mnemonic::Jmp, Operand::Memory(Place::Symbol(name, 0))) => {
                 match by_name.get(name.as_str()) {
                     Some(index) => vec![*index],
-                    None if name == CALL_POINTER => graph.address_taken.iter().copied().collect(),
+                    None if name == CALL_POINTER => {
+                        let by_pointer = &graph.by_pointer[&frame.function];
+                        by_pointer.iter().copied().collect()
+                    }
                     None => Vec::new(),
                 }
             }

@@ -74,7 +74,7 @@ fn reach(
     let mut open: Vec<usize> = from.into_iter().collect();
     while let Some(next) = open.pop() {
         if seen.insert(next) {
-            open.extend(callees(&module.functions[next], by_pointer));
+            open.extend(callees(module, next, by_pointer));
         }
     }
     seen.retain(|index| !module.functions[*index].blocks.is_empty());

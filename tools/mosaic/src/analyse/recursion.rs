@@ -7,10 +7,8 @@ use std::collections::BTreeSet;
 /// Indices of functions that can come to call themselves.
 pub fn recursive(module: &Module) -> BTreeSet<usize> {
     let taken = taken_addresses(module);
-    let callees: Vec<BTreeSet<usize>> = module
-        .functions
-        .iter()
-        .map(|function| callees(function, &taken))
+    let callees: Vec<BTreeSet<usize>> = (0..module.functions.len())
+        .map(|function| callees(module, function, &taken))
         .collect();
     (0..module.functions.len())
         .filter(|index| reaches_itself(&callees, *index))
@@ -28,17 +26,17 @@ fn reaches_itself(callees: &[BTreeSet<usize>], index: usize) -> bool {
     seen.contains(&index)
 }
 
-/// Functions one calls; through a pointer it may be any of `taken`.
-pub fn callees(function: &Function, taken: &BTreeSet<usize>) -> BTreeSet<usize> {
-    let mut found = BTreeSet::new();
+/// Functions one calls; through a pointer it may be those of `taken` that fit.
+pub fn callees(module: &Module, function: usize, taken: &BTreeSet<usize>) -> BTreeSet<usize> {
+    let mut found = module.reached_by_pointer(function, taken);
+    let function = &module.functions[function];
     for instr in function.blocks.iter().flat_map(|block| &block.instrs) {
         if let Op::Call(call) = &instr.op {
             match &call.callee {
                 Callee::Function(index) => {
                     found.insert(*index);
                 }
-                Callee::Pointer(_) => found.extend(taken),
-                Callee::Intrinsic(_) | Callee::Asm(..) => {}
+                Callee::Pointer(_) | Callee::Intrinsic(_) | Callee::Asm(..) => {}
             }
         }
     }

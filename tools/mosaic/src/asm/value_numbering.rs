@@ -15,6 +15,7 @@ use super::effects::RegSet;
 use super::flow::{Flow, is_branch};
 use super::inst::{Inst, Line, Mnemonic, Operand, Place};
 use super::named_bytes::{Byte, Bytes, Effect};
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
 /// Something that holds a byte: a register, the flags as a test of a byte, the carry, or a numbered byte of memory.
@@ -171,6 +172,16 @@ impl State {
             .for_each(|value| *value = to);
     }
 
+    /// Whether a branch can tell anything: most states are then shared by the edges that leave with them.
+    fn can_learn(&self, op: Mnemonic, taken: bool) -> bool {
+        use Mnemonic::*;
+        match (op, taken) {
+            (Beq | Bne, _) => self.compared.is_some() || self.one_byte,
+            (Bcc | Bcs, _) => self.holders[C] != Value::Const(u8::from(taken == (op == Bcs))),
+            _ => false,
+        }
+    }
+
     /// What taking or not taking a branch tells.
     fn learn(&mut self, op: Mnemonic, taken: bool) {
         use Mnemonic::*;
@@ -263,9 +274,14 @@ impl<'a> Values<'a> {
         const ROUNDS: usize = 60;
         let before = self.flow.predecessors();
         let mut leaving: Vec<Option<State>> = vec![None; self.flow.blocks.len()];
+        // Blocks that a new state leads to: all others would be merged to what they have.
+        let mut open = vec![true; self.flow.blocks.len()];
         for _ in 0..ROUNDS {
             let mut changed = false;
             for block in 0..self.flow.blocks.len() {
+                if !std::mem::take(&mut open[block]) {
+                    continue;
+                }
                 let Some(state) = self.merge(block, &before[block], &leaving) else {
                     continue;
                 };
@@ -273,8 +289,13 @@ impl<'a> Values<'a> {
                     continue;
                 }
                 self.entry[block] = Some(state.clone());
-                leaving[block] = Some(self.through(block, state));
                 changed = true;
+                let after = self.through(block, state);
+                if leaving[block].as_ref() != Some(&after) {
+                    leaving[block] = Some(after);
+                    let next = &self.flow.blocks[block].next;
+                    next.iter().for_each(|next| open[*next] = true);
+                }
             }
             if !changed {
                 return true;
@@ -292,17 +313,17 @@ impl<'a> Values<'a> {
     }
 
     fn merge(&self, block: usize, before: &[usize], leaving: &[Option<State>]) -> Option<State> {
-        let mut edges_in: Vec<State> = Vec::new();
+        let mut edges_in: Vec<Cow<State>> = Vec::new();
         if self.flow.is_entry(block) {
             let holders = (0..MEMORY + self.bytes.places.len())
                 .map(Value::Initial)
                 .collect();
-            edges_in.push(State {
+            edges_in.push(Cow::Owned(State {
                 holders,
                 compared: None,
                 one_byte: false,
                 unequal: None,
-            });
+            }));
         }
         for from in before {
             if let Some(state) = &leaving[*from] {
@@ -311,13 +332,19 @@ impl<'a> Values<'a> {
         }
         match edges_in.len() {
             0 => None,
-            1 => edges_in.pop(),
+            1 => edges_in.pop().map(Cow::into_owned),
             _ => Some(join(block, &edges_in)),
         }
     }
 
     /// The states with which one block goes on to another: two when a branch leads where falling through leads.
-    fn edges(&self, from: usize, to: usize, state: &State, edges_in: &mut Vec<State>) {
+    fn edges<'s>(
+        &self,
+        from: usize,
+        to: usize,
+        state: &'s State,
+        edges_in: &mut Vec<Cow<'s, State>>,
+    ) {
         let range = self.flow.blocks[from].lines.clone();
         let branch = match &self.lines[range.end - 1] {
             Line::Inst(inst) if is_branch(inst.op) => Some(inst.op),
@@ -325,13 +352,15 @@ impl<'a> Values<'a> {
         };
         let next = &self.flow.blocks[from].next;
         let Some(op) = branch else {
-            edges_in.push(state.clone());
+            edges_in.push(Cow::Borrowed(state));
             return;
         };
         for (index, _) in next.iter().enumerate().filter(|(_, block)| **block == to) {
             let taken = index == next.len() - 1;
-            let mut state = state.clone();
-            state.learn(op, taken);
+            let mut state = Cow::Borrowed(state);
+            if state.can_learn(op, taken) {
+                state.to_mut().learn(op, taken);
+            }
             edges_in.push(state);
         }
     }
@@ -342,7 +371,7 @@ impl<'a> Values<'a> {
         let mut edges_in = Vec::new();
         self.edges(from, to, &leaving, &mut edges_in);
         if edges_in.len() == 1 {
-            edges_in.pop()
+            edges_in.pop().map(Cow::into_owned)
         } else {
             None
         }
@@ -565,22 +594,24 @@ fn compare(state: &mut State, a: Value, b: Option<Value>) {
 }
 
 /// Merges the states of several edges into a block: holders that are equal on every edge stay equal.
-fn join(block: usize, edges_in: &[State]) -> State {
-    let mut groups: HashMap<Vec<Value>, Holder> = HashMap::new();
-    let holders = edges_in[0]
-        .holders
-        .iter()
-        .enumerate()
-        .map(|(holder, first)| {
-            let values: Vec<Value> = edges_in.iter().map(|edge| edge.holders[holder]).collect();
-            let own = matches!(first, Value::Merged(at, _) if *at == block);
-            if !own && values.iter().all(|value| value == first) {
-                return *first;
-            }
-            Value::Merged(block, *groups.entry(values).or_insert(holder))
-        });
-    let holders = holders.collect();
+fn join(block: usize, edges_in: &[Cow<State>]) -> State {
+    let (first, others) = edges_in.split_first().expect("edges meet here");
     let own = |value: &Value| matches!(value, Value::Merged(at, _) if *at == block);
+    let mut holders = first.holders.clone();
+    let mut differing: Vec<Holder> = Vec::new();
+    for (holder, value) in holders.iter().enumerate() {
+        if own(value) || others.iter().any(|edge| edge.holders[holder] != *value) {
+            differing.push(holder);
+        }
+    }
+    // Those that have the same values on all edges come to stand side by side, and are named by the first of them.
+    let values = |holder: Holder| edges_in.iter().map(move |edge| edge.holders[holder]);
+    differing.sort_by(|a, b| values(*a).cmp(values(*b)).then(a.cmp(b)));
+    for group in differing.chunk_by(|a, b| values(*a).eq(values(*b))) {
+        for holder in group {
+            holders[*holder] = Value::Merged(block, group[0]);
+        }
+    }
     let agreed = |pair: &dyn Fn(&State) -> Option<(Value, Value)>| {
         pair(&edges_in[0]).filter(|(a, b)| {
             !own(a) && !own(b) && edges_in.iter().all(|edge| pair(edge) == Some((*a, *b)))

@@ -35,7 +35,7 @@ pub struct Interface<'a> {
     pub leads_back: &'a BTreeSet<usize>,
     /// Levels of the software stack.
     pub levels: u32,
-    /// Functions a call through a pointer may reach.
+    /// Functions that its calls through pointers may reach.
     pub by_pointer: &'a BTreeSet<usize>,
 }
 
@@ -62,6 +62,7 @@ impl Interface<'_> {
             Target::Pointer => runtime::CALL_POINTER.to_owned(),
             Target::Runtime(name) => format!("rt_{name}"),
             Target::Address(address) => routine_symbol(*address),
+            Target::Assembly(text) => runtime::assembly_symbol(text),
         }
     }
 
@@ -69,7 +70,7 @@ impl Interface<'_> {
         match &call.target {
             Target::Function(index) => self.conventions.get(*index).params.clone(),
             Target::Pointer => (0..call.args.len()).map(pointer_cell).collect(),
-            Target::Runtime(_) | Target::Address(_) => call
+            Target::Runtime(_) | Target::Address(_) | Target::Assembly(_) => call
                 .args
                 .iter()
                 .map(|(fixed, _)| fixed.as_ref().map_or(Crossing::Unused, fixed_crossing))
@@ -95,7 +96,7 @@ impl Interface<'_> {
         match &call.target {
             Target::Function(callee) => self.leads_back.contains(callee),
             Target::Pointer => !self.leads_back.is_disjoint(self.by_pointer),
-            Target::Runtime(_) | Target::Address(_) => false,
+            Target::Runtime(_) | Target::Address(_) | Target::Assembly(_) => false,
         }
     }
 }

@@ -25,8 +25,8 @@ pub struct Program<'a> {
     pub bodies: Vec<Body<'a>>,
     /// Symbols of all functions.
     pub names: &'a [String],
-    /// Functions a call through a pointer may reach.
-    pub by_pointer: &'a BTreeSet<usize>,
+    /// For each function, those that its calls through pointers may reach.
+    pub by_pointer: &'a BTreeMap<usize, BTreeSet<usize>>,
     pub place_of: &'a HashMap<u32, Place>,
     /// Interrupt handlers.
     pub handlers: &'a BTreeSet<usize>,
@@ -96,14 +96,15 @@ impl Program<'_> {
         self.bodies.iter().find(|body| body.function == function)
     }
 
-    fn called(&self, inst: &Inst) -> Vec<usize> {
+    /// Functions that an instruction of a function may call.
+    fn called(&self, function: usize, inst: &Inst) -> Vec<usize> {
         let (Mnemonic::Jsr | Mnemonic::Jmp, Operand::Memory(Place::Symbol(name, _))) =
             (inst.op, &inst.arg)
         else {
             return Vec::new();
         };
         if name == CALL_POINTER {
-            return self.by_pointer.iter().copied().collect();
+            return self.by_pointer[&function].iter().copied().collect();
         }
         let index = self.names.iter().position(|other| other == name);
         index.into_iter().collect()
@@ -114,7 +115,9 @@ impl Program<'_> {
             Line::Inst(inst) => Some(inst),
             _ => None,
         });
-        insts.flat_map(|inst| self.called(inst)).collect()
+        insts
+            .flat_map(|inst| self.called(body.function, inst))
+            .collect()
     }
 
     /// Bytes each function writes, itself or through those it calls.
@@ -276,7 +279,7 @@ impl<'a> Follower<'a> {
             for slot in read_slots(inst, self.body.pairs) {
                 self.intact(slot, slots, inst)?;
             }
-            for callee in self.program.called(inst) {
+            for callee in self.program.called(self.body.function, inst) {
                 self.call(callee, inst, slots)?;
             }
             if let Some(slot) = written_slot(inst) {

@@ -12,15 +12,18 @@ use std::process::Command;
 const TARGET: &str = include_str!("../../targets/mos-c64-none.json");
 
 /// Compiler flags for the crate and for `core`. The AVR part named has no influence on unoptimised IR, but rustc
-/// insists on one.
-const RUSTFLAGS: &str = "-C target-cpu=atmega328 -C no-prepopulate-passes --emit=llvm-ir";
+/// insists on one. Objects are bitcode, as for optimisation by the linker: nothing is compiled for the AVR, and nobody
+/// takes inline assembly for its.
+const RUSTFLAGS: &str =
+    "-C target-cpu=atmega328 -C no-prepopulate-passes -C linker-plugin-lto --emit=llvm-ir";
 
-/// The same for all crates, whatever their manifests say, so that one build of `core` serves them all.
+/// The same for all crates, whatever their manifests say, so that one build of `core` serves them all. Line tables name
+/// the place in the source that an error is about; they change no instruction.
 const PROFILE: [&str; 5] = [
     "profile.release.lto=false",
     "profile.release.codegen-units=1",
     "profile.release.opt-level=3",
-    "profile.release.debug=false",
+    "profile.release.debug=\"line-tables-only\"",
     "profile.release.panic=\"abort\"",
 ];
 

@@ -2,7 +2,7 @@
 //! ids into a table per function. The parser has already resolved names, laid out types (16-bit pointers, byte
 //! alignment) and folded address expressions, so nothing here refers to text any more except for messages.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A whole program.
 #[derive(Debug, Clone, Default)]
@@ -391,6 +391,40 @@ impl Function {
         let instrs = self.blocks.iter().flat_map(|block| &block.instrs);
         let defs = instrs.filter_map(|instr| Some((instr.result?, &instr.op)));
         defs.collect()
+    }
+}
+
+impl Call {
+    /// Whether a call through a pointer can mean this function: Rust leaves a call undefined unless arguments and result have
+    /// the types that the function is declared with.
+    fn fits(&self, function: &Function) -> bool {
+        let declared = function.params.iter();
+        let declared = declared.map(|param| &function.values[param.value.0 as usize].ty);
+        self.ret == function.ret && self.args.iter().map(|(ty, _)| ty).eq(declared)
+    }
+}
+
+impl Module {
+    /// Which of the functions `taken`, those whose address is taken, the calls through pointers of a function may reach.
+    pub fn reached_by_pointer(&self, function: usize, taken: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let mut found = BTreeSet::new();
+        let blocks = &self.functions[function].blocks;
+        for instr in blocks.iter().flat_map(|block| &block.instrs) {
+            let Op::Call(call) = &instr.op else {
+                continue;
+            };
+            if !matches!(call.callee, Callee::Pointer(_)) {
+                continue;
+            }
+            let fits = |index: &&usize| call.fits(&self.functions[**index]);
+            let fitting: Vec<usize> = taken.iter().filter(fits).copied().collect();
+            // A pointer cast to a type that no function has: nothing is known of it.
+            if fitting.is_empty() {
+                return taken.clone();
+            }
+            found.extend(fitting);
+        }
+        found
     }
 }
 

@@ -81,6 +81,7 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
             text: own.unwrap_or_else(|| module.source.to_owned()),
         });
     }
+    sources.extend(inline_assembly(program, &plan));
     if plan.imports.iter().any(|name| runtime::is_heap_bound(name)) {
         sources.push(Source {
             name: "heap".into(),
@@ -115,6 +116,21 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
         .map(|source| format!("; {}.s\n{}\n", source.name, source.text))
         .collect();
     Ok(image)
+}
+
+/// The routines of inline assembly, each in a file of its own so that its labels are.
+fn inline_assembly(program: &Program, plan: &Plan) -> Vec<Source> {
+    let mentioned = write::mentioned(program);
+    let names = mentioned.iter().map(|(name, _)| name);
+    let routines =
+        names.filter_map(|name| Some((plan.spelling.get(name), runtime::assembly_text(name)?)));
+    let source = |(label, text): (&str, &str)| Source {
+        name: label.to_owned(),
+        text: format!(
+            ".setcpu \"6502\"\n.export {label}\n.segment \"CODE\"\n\n{label}:\n{text}\n        rts\n"
+        ),
+    };
+    routines.map(source).collect()
 }
 
 /// Slots are virtual: every one must have an address before the program is written.
@@ -192,6 +208,12 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result
     let entry = layout.start.entry.clone().map(|name| (name, 0));
     for (name, _) in write::mentioned(program).into_iter().chain(entry) {
         if defined.contains(name.as_str()) || plan.blocks.iter().any(|block| block.name == name) {
+            continue;
+        }
+        if runtime::assembly_text(&name).is_some() {
+            let spelled = format!("rt_asm_{}", plan.imports.len());
+            plan.spelling.reserve(&name, &spelled);
+            plan.imports.push(spelled);
             continue;
         }
         // The address of a routine that is not part of the program.

@@ -30,9 +30,7 @@ impl<'m> Lowering<'m> {
             Callee::Function(index) => self.call_function(*index, call),
             Callee::Pointer(pointer) => self.call_pointer(pointer, call),
             Callee::Asm(template, _) if template.trim().is_empty() => Ok(None),
-            Callee::Asm(template, _) => Err(Error::new(format!(
-                "inline assembly is not supported: {template:?}; call a routine through a function pointer made of its address instead"
-            ))),
+            Callee::Asm(template, constraints) => self.inline_assembly(template, constraints, call),
         }
     }
 

@@ -9,6 +9,7 @@ mod checked;
 mod compare;
 pub mod function;
 mod index_offset;
+mod inline_assembly;
 mod integer;
 mod plane_address;
 mod rematerialise;

@@ -11,11 +11,12 @@ const MOST: f64 = 1e12;
 
 pub struct CallGraph {
     pub callees: BTreeMap<usize, BTreeSet<usize>>,
-    /// Functions whose address is taken: a call through a pointer may reach any of them.
+    /// Functions whose address is taken: they can be called through a pointer.
     pub address_taken: BTreeSet<usize>,
+    /// For each function, those its calls through pointers may reach: the ones of fitting types.
+    pub by_pointer: BTreeMap<usize, BTreeSet<usize>>,
     /// Interrupt handlers: nobody calls them, and they run while anything else does.
     pub handlers: BTreeSet<usize>,
-    pub calls_pointer: BTreeSet<usize>,
     /// Number of the circle each function is in.
     pub group: HashMap<usize, usize>,
     pub recursive: BTreeSet<usize>,
@@ -36,7 +37,7 @@ impl CallGraph {
             callees: BTreeMap::new(),
             address_taken: taken.difference(&handlers).copied().collect(),
             handlers,
-            calls_pointer: BTreeSet::new(),
+            by_pointer: BTreeMap::new(),
             group: HashMap::new(),
             recursive: BTreeSet::new(),
             order: Vec::new(),
@@ -44,6 +45,8 @@ impl CallGraph {
         };
         for (index, func) in funcs {
             let callees = graph.callees.entry(*index).or_default();
+            let by_pointer = graph.by_pointer.entry(*index).or_default();
+            let mut calls_pointer = false;
             for op in func.blocks.iter().flat_map(|block| &block.ops) {
                 match op {
                     Op::Call(Call {
@@ -55,12 +58,13 @@ impl CallGraph {
                     Op::Call(Call {
                         target: Target::Pointer,
                         ..
-                    }) => {
-                        graph.calls_pointer.insert(*index);
-                        callees.extend(&graph.address_taken);
-                    }
+                    }) => calls_pointer = true,
                     _ => {}
                 }
+            }
+            if calls_pointer {
+                by_pointer.extend(module.reached_by_pointer(*index, &graph.address_taken));
+                callees.extend(&*by_pointer);
             }
         }
         graph.find_groups();

@@ -188,6 +188,8 @@ pub enum Target {
     Runtime(&'static str),
     /// A routine that is not part of the program, at its address.
     Address(u16),
+    /// Inline assembly, by its text.
+    Assembly(String),
 }
 
 /// The symbol of a routine at an address, which the assembler takes as the address itself.

@@ -110,6 +110,7 @@ impl Display for Call {
             super::model::Target::Pointer => "pointer".to_owned(),
             super::model::Target::Runtime(name) => (*name).to_owned(),
             super::model::Target::Address(address) => format!("${address:04x}"),
+            super::model::Target::Assembly(text) => format!("asm {text:?}"),
         };
         write!(f, "{}call {target}({})", results.join(""), args.join(", "))
     }

@@ -119,9 +119,7 @@ impl Unit<'_> {
             group: self.graph.group[&index],
             recursive,
             pointer_recursive: recursive
-                && self
-                    .graph
-                    .address_taken
+                && self.graph.by_pointer[&index]
                     .iter()
                     .any(|taken| self.graph.group[taken] == self.graph.group[&index]),
         });

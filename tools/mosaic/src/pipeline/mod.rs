@@ -285,7 +285,7 @@ impl<'m> Unit<'m> {
                     conventions: &self.conventions,
                     leads_back: &leads_back,
                     levels: self.stack.levels,
-                    by_pointer: &self.graph.address_taken,
+                    by_pointer: &self.graph.by_pointer[&frame.function],
                 },
                 &frame.lines,
             )?;
@@ -310,7 +310,7 @@ impl<'m> Unit<'m> {
         check::slots::Program {
             bodies: bodies.collect(),
             names: &self.conventions.names,
-            by_pointer: &self.graph.address_taken,
+            by_pointer: &self.graph.by_pointer,
             place_of: &placement.place_of,
             handlers: &self.graph.handlers,
         }

@@ -1,12 +1,13 @@
 //! Prints the checksum of every crate of the corpus, as this computer computes it.
 
 fn main() {
-    let crates: [(&str, fn() -> u32); 49] = [
+    let crates: [(&str, fn() -> u32); 52] = [
         ("adler2", corpus_adler2::checksum),
         ("aes", corpus_aes::checksum),
         ("alloc", corpus_alloc::checksum),
         ("arrayvec", corpus_arrayvec::checksum),
         ("arrayvec-write", corpus_arrayvec_write::checksum),
+        ("atomics", corpus_atomics::checksum),
         ("base64", corpus_base64::checksum),
         ("bit-field", corpus_bit_field::checksum),
         ("bitflags", corpus_bitflags::checksum),
@@ -25,6 +26,7 @@ fn main() {
         ("fugit", corpus_fugit::checksum),
         ("heapless", corpus_heapless::checksum),
         ("heapless-write", corpus_heapless_write::checksum),
+        ("heapless-spsc", corpus_heapless_spsc::checksum),
         ("hex", corpus_hex::checksum),
         ("itertools", corpus_itertools::checksum),
         ("itoa", corpus_itoa::checksum),
@@ -36,6 +38,7 @@ fn main() {
         ("num-integer", corpus_num_integer::checksum),
         ("oorandom", corpus_oorandom::checksum),
         ("percent-encoding", corpus_percent_encoding::checksum),
+        ("portable-atomic", corpus_portable_atomic::checksum),
         ("postcard", corpus_postcard::checksum),
         ("rand-pcg", corpus_rand_pcg::checksum),
         ("ryu", corpus_ryu::checksum),

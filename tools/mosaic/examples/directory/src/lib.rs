@@ -1,5 +1,6 @@
 //! Shows calls of the KERNAL: the disk's directory is opened like a file and read byte by byte.
 #![no_std]
+#![feature(asm_experimental_arch)]
 
 mod kernal;
 

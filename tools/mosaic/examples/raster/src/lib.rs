@@ -1,7 +1,9 @@
 //! Shows an interrupt in Rust: the VIC-II calls `on_raster` at chosen lines, while the main program shows how often.
 #![no_std]
+#![feature(asm_experimental_arch)]
 
 use console::Text;
+use core::arch::asm;
 use mos_hardware::c64;
 use mos_hardware::vic2::{self, ControlYFlags, IRQEnableFlags, InterruptFlags};
 use ufmt::uwrite;
@@ -56,18 +58,10 @@ pub extern "C" fn main() -> ! {
         vic.raster_counter.write(LINES[0]);
         vic.irq_enable.write(IRQEnableFlags::RASTER_COMPARE);
         vic.irq_status.write(InterruptFlags::RASTER_COMPARE_IRQ);
-        enable_interrupts();
+        asm!("cli");
     }
     loop {
         let frames = unsafe { (&raw const FRAMES).read_volatile() };
         let _ = uwrite!(Text::at(12, 15), "frame {}  ", frames);
     }
-}
-
-/// `cli ; rts` as bytes, called where they lie.
-fn enable_interrupts() {
-    static CLI: [u8; 2] = [0x58, 0x60];
-    let address = core::hint::black_box((&raw const CLI).addr());
-    let routine: extern "C" fn() = unsafe { core::mem::transmute(address) };
-    routine();
 }

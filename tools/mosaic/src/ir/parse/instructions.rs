@@ -1,4 +1,5 @@
-//! Instructions and terminators, one `match` on the leading word. Calls are in `calls`.
+//! Instructions and terminators, one `match` on the leading word. Calls are in `call_instructions`, atomic
+//! operations in `atomics`.
 
 use super::constants::{GepWalk, constant_index, wrap_offset};
 use super::cursor::Parser;
@@ -39,6 +40,9 @@ impl Parser<'_> {
         if let Some(term) = self.terminator(body, word)? {
             return Ok(Some(term));
         }
+        if self.atomic(body, word, result, instrs, line)? {
+            return Ok(None);
+        }
         if let Some((op, ty)) = self.instruction(body, word)? {
             let result = result.filter(|_| ty != Type::Void);
             self.set_type(body, result, ty);
@@ -47,7 +51,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    fn set_type(&self, body: &mut Body, result: Option<ValueId>, ty: Type) {
+    pub(super) fn set_type(&self, body: &mut Body, result: Option<ValueId>, ty: Type) {
         if let Some(id) = result {
             body.values[id.0 as usize].ty = ty;
         }
@@ -260,7 +264,7 @@ impl Parser<'_> {
     }
 
     /// `[syncscope("…")] [ordering]` behind an atomic access.
-    fn ordering(&mut self) -> Result<()> {
+    pub(super) fn ordering(&mut self) -> Result<()> {
         if self.accept_word("syncscope") {
             self.skip_parentheses()?;
         }
@@ -279,7 +283,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    fn load(&mut self, body: &Body) -> Result<(Op, Type)> {
+    pub(super) fn load(&mut self, body: &Body) -> Result<(Op, Type)> {
         let volatile = self.access();
         let ty = self.ty()?;
         self.expect(',')?;
@@ -297,7 +301,7 @@ impl Parser<'_> {
         ))
     }
 
-    fn store(&mut self, body: &Body) -> Result<(Op, Type)> {
+    pub(super) fn store(&mut self, body: &Body) -> Result<(Op, Type)> {
         let volatile = self.access();
         let (ty, value) = self.typed_operand(body)?;
         self.expect(',')?;

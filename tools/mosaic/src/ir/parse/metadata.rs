@@ -53,11 +53,12 @@ impl Parser<'_> {
 
     /// `!7`, `!{…}` or `!DIExpression(…)`.
     pub(super) fn skip_metadata(&mut self) -> Result<()> {
-        if !matches!(self.next(), Kind::Metadata(_)) {
+        let Kind::Metadata(name) = self.next() else {
             self.at -= 1;
             return self.unexpected("metadata");
-        }
-        if self.peek() == &Kind::Punctuation('{') {
+        };
+        // Behind `!7` a brace opens the body of a function.
+        if name.is_empty() && self.peek() == &Kind::Punctuation('{') {
             let mut depth = 0u32;
             loop {
                 match self.next() {

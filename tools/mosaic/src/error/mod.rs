@@ -1,4 +1,6 @@
-//! What the compiler says about input it cannot take: where it stands in the IR, and its text.
+//! What the compiler says about input it cannot take: where it stands in the Rust source and in the IR, and its text.
+
+mod source;
 
 use std::fmt;
 
@@ -11,6 +13,8 @@ pub struct Error {
     pub line: u32,
     /// The line itself.
     pub text: String,
+    /// Places in the Rust source as `file:line`, if the IR has line tables: its own, then those it was inlined into.
+    pub source: Vec<String>,
 }
 
 pub type Result<T> = std::result::Result<T, Error>;
@@ -22,6 +26,7 @@ impl Error {
             function: None,
             line: 0,
             text: String::new(),
+            source: Vec::new(),
         }
     }
 
@@ -32,11 +37,20 @@ impl Error {
         }
     }
 
-    /// Adds the line it speaks of, if nobody has yet.
+    /// Adds what the IR says of the line or the function it speaks of, if nobody has yet: its words and its place in the source.
     pub fn with_text_of(mut self, text: &str) -> Error {
         if self.text.is_empty() && self.line > 0 {
             let line = text.lines().nth(self.line as usize - 1);
-            self.text = line.unwrap_or_default().to_owned();
+            self.text = line.unwrap_or_default().trim().to_owned();
+        }
+        if self.source.is_empty() {
+            let line = match &self.function {
+                Some(name) if self.line == 0 => source::line_of_function(text, name),
+                _ => self.line,
+            };
+            if line > 0 {
+                self.source = source::of_line(text, line);
+            }
         }
         self
     }
@@ -49,15 +63,24 @@ impl Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.line > 0 {
-            write!(f, "line {}: ", self.line)?;
+        match self.source.first() {
+            Some(place) => write!(f, "{place}: ")?,
+            None if self.line > 0 => write!(f, "line {}: ", self.line)?,
+            None => {}
         }
         write!(f, "{}", self.message)?;
         if let Some(function) = &self.function {
             write!(f, " (in function {:#})", rustc_demangle::demangle(function))?;
         }
+        for place in self.source.iter().skip(1) {
+            write!(f, "\n    inlined into {place}")?;
+        }
         if !self.text.is_empty() {
-            write!(f, "\n    {}", self.text.trim())?;
+            write!(f, "\n    ")?;
+            if !self.source.is_empty() {
+                write!(f, "line {} of the IR: ", self.line)?;
+            }
+            write!(f, "{}", self.text)?;
         }
         Ok(())
     }
