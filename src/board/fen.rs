@@ -6,15 +6,13 @@
 
 use core::fmt;
 
-use super::attack;
-use super::piece::{
-    AT_START, BLACK, EMPTY, KING, LETTERS, PAWN, Piece, ROOK, Side, WHITE, colour, kind, piece,
-};
+use super::piece::{BLACK, EMPTY, KING, LETTERS, PAWN, Piece, Side, WHITE, colour, kind, piece};
 use super::position::{
     self, BLACK_LONG, BLACK_SHORT, BOARD, CLOCK, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG,
-    WHITE_SHORT, forward, king_square,
+    WHITE_SHORT, forward,
 };
-use super::square::{E1, E8, NONE, file, from_index, row};
+use super::square::{NONE, file, from_index, is_last_row, row};
+use super::validity;
 
 /// Why a FEN was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +114,7 @@ pub fn load(text: &str) -> Result<u16, FenError> {
     CLOCK.set(0, parsed.clock);
     EN_PASSANT.set(0, parsed.en_passant);
     position::rebuild();
-    if attack::is_attacked(king_square(parsed.side.other()), parsed.side) {
+    if validity::is_other_in_check() {
         return Err(FenError::KingCapturable);
     }
     Ok(parsed.number)
@@ -132,7 +130,7 @@ fn parse(text: &str) -> Result<Parsed, FenError> {
         return Err(FenError::FieldCount(count));
     }
     let board = parse_placement(placement)?;
-    check_counts(&board)?;
+    check_placement(&board)?;
     let side = match side {
         "w" => WHITE,
         "b" => BLACK,
@@ -196,45 +194,39 @@ fn parse_rank(line: &str, row: usize, board: &mut [Piece; 64]) -> Result<(), Fen
     }
 }
 
-/// One king each, and no more of anything than promotion can explain.
-fn check_counts(board: &[Piece; 64]) -> Result<(), FenError> {
-    for white in [true, false] {
-        let side = if white { WHITE } else { BLACK };
-        let mut counts = [0u8; 7];
-        for &piece in board {
-            if kind(piece) != 0 && colour(piece) == side {
-                counts[usize::from(kind(piece))] += 1;
-            }
-        }
-        if counts[usize::from(KING)] != 1 {
-            let count = counts[usize::from(KING)];
-            return Err(FenError::KingCount { white, count });
-        }
-        if counts[usize::from(PAWN)] > 8 {
-            return Err(FenError::TooManyPawns { white });
-        }
-        let promoted: u8 = (2..6)
-            .map(|kind| counts[kind].saturating_sub(AT_START[kind]))
-            .sum();
-        if promoted + counts[usize::from(PAWN)] > 8 {
-            return Err(FenError::TooManyPieces { white });
-        }
-    }
-    for (index, &piece) in board.iter().enumerate() {
-        if kind(piece) == PAWN && !(8..56).contains(&index) {
-            let file = char::from(b'a' + (index % 8) as u8);
-            let rank = 8 - (index / 8) as u8;
-            return Err(FenError::PawnOnLastRank { file, rank });
-        }
-    }
-    Ok(())
+/// The first fault of the placement, by name.
+fn check_placement(board: &[Piece; 64]) -> Result<(), FenError> {
+    let wrong = validity::placement(|sq| at(board, sq));
+    let sides = [(WHITE, true), (BLACK, false)];
+    let fault = match wrong {
+        validity::KING_COUNT => sides.into_iter().find_map(|(side, white)| {
+            let count = validity::count(side, KING);
+            (count != 1).then_some(FenError::KingCount { white, count })
+        }),
+        validity::TOO_MANY => sides.into_iter().find_map(|(side, white)| {
+            validity::has_too_many(validity::first(side)).then_some(
+                if validity::count(side, PAWN) > 8 {
+                    FenError::TooManyPawns { white }
+                } else {
+                    FenError::TooManyPieces { white }
+                },
+            )
+        }),
+        validity::PAWN_ROW => (0..64).map(from_index).find_map(|sq| {
+            let pawn = is_last_row(sq) && kind(at(board, sq)) == PAWN;
+            let (file, rank) = (char::from(b'a' + file(sq)), 8 - row(sq));
+            pawn.then_some(FenError::PawnOnLastRank { file, rank })
+        }),
+        _ => None,
+    };
+    fault.map_or(Ok(()), Err)
 }
 
-const CASTLING: [(char, u8, u8, u8); 4] = [
-    ('K', WHITE_SHORT, E1, E1 + 3),
-    ('Q', WHITE_LONG, E1, E1 - 4),
-    ('k', BLACK_SHORT, E8, E8 + 3),
-    ('q', BLACK_LONG, E8, E8 - 4),
+const CASTLING: [(char, u8); 4] = [
+    ('K', WHITE_SHORT),
+    ('Q', WHITE_LONG),
+    ('k', BLACK_SHORT),
+    ('q', BLACK_LONG),
 ];
 
 fn parse_castling(text: &str, board: &[Piece; 64]) -> Result<u8, FenError> {
@@ -243,15 +235,14 @@ fn parse_castling(text: &str, board: &[Piece; 64]) -> Result<u8, FenError> {
     }
     let mut rights = 0;
     for letter in text.chars() {
-        let &(_, bit, king, rook) = CASTLING
+        let &(_, bit) = CASTLING
             .iter()
             .find(|entry| entry.0 == letter)
             .ok_or(FenError::Castling)?;
         if rights >= bit {
             return Err(FenError::Castling);
         }
-        let side = if king == E1 { WHITE } else { BLACK };
-        if at(board, king) != piece(side, KING) || at(board, rook) != piece(side, ROOK) {
+        if !validity::is_possible_right(|sq| at(board, sq), bit) {
             return Err(FenError::CastlingPieces { right: letter });
         }
         rights |= bit;
@@ -306,7 +297,7 @@ impl fmt::Display for Fen {
         f.write_str(if SIDE.get() == WHITE { "w " } else { "b " })?;
         let ply = PLY.get();
         let rights = RIGHTS.get(ply);
-        for (letter, bit, _, _) in CASTLING {
+        for (letter, bit) in CASTLING {
             if rights & bit != 0 {
                 write!(f, "{letter}")?;
             }

@@ -20,4 +20,5 @@ pub mod perft;
 pub mod piece;
 pub mod position;
 pub mod square;
+pub mod validity;
 pub mod values;

@@ -17,9 +17,9 @@ use crate::board::moves::{self, Move, NO_MOVE};
 use crate::board::piece::{EMPTY, KING, PAWN, Piece, Side, WHITE, is_own, kind};
 use crate::board::position::{BOARD, PLY, RIGHTS, SIDE, for_each_initial};
 use crate::board::square::from_index;
+use crate::board::validity;
 use crate::cells::{Byte, Bytes, Table};
 use crate::chance;
-use crate::game::validity;
 
 const PACKED: &[u8] = include_bytes!("opening.bin");
 const PAIRS: usize = PACKED[0] as usize;

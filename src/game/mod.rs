@@ -6,4 +6,3 @@ pub mod opening_name;
 pub mod outcome;
 pub mod record;
 pub mod settings;
-pub mod validity;

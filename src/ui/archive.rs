@@ -19,9 +19,10 @@ use crate::board::legal::is_legal;
 use crate::board::make;
 use crate::board::moves::Move;
 use crate::board::piece::{BLACK, EMPTY, KING, Piece, WHITE, kind};
+use crate::board::validity;
 use crate::cells::{Byte, Table, Word};
 use crate::game::record::{self, START, START_LENGTH, START_RIGHTS, START_SIDE};
-use crate::game::{clock, outcome, settings, validity};
+use crate::game::{clock, outcome, settings};
 use crate::machine::disk;
 
 static MAGIC: Table<4> = Table(*b"64SQ");

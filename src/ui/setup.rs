@@ -11,8 +11,9 @@ use super::{app, computer, play};
 use crate::board::piece::{self, EMPTY, KING, Piece, is_white, kind};
 use crate::board::position::{self, BOARD, CHECKER, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use crate::board::square::{NONE, from_index};
+use crate::board::validity;
 use crate::codes::key;
-use crate::game::{record, validity};
+use crate::game::record;
 
 const STATE_ROW: u8 = 16;
 
