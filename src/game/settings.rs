@@ -21,32 +21,47 @@ pub const SCHEMES: u8 = 4;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Setting(pub u8);
 
-pub const PLAYERS: Setting = Setting(0);
-pub const LEVEL: Setting = Setting(1);
-/// One of the modes of `clock`.
-pub const CLOCK: Setting = Setting(2);
-pub const FLIPPED: Setting = Setting(3);
-pub const SCHEME: Setting = Setting(4);
-pub const SOUND: Setting = Setting(5);
-pub const BOOK: Setting = Setting(6);
-pub const SHOW_THINKING: Setting = Setting(7);
-/// Think while the human thinks.
-pub const PONDER: Setting = Setting(8);
-/// Bit 0 hides the white pieces, bit 1 the black ones.
-pub const HIDDEN: Setting = Setting(9);
-pub const COUNT: u8 = 10;
+/// Declares the settings, a row each: name, value before anyone changes it, number of values.
+macro_rules! settings {
+    ($($(#[$about:meta])* $name:ident = $default:expr, of $values:expr;)*) => {
+        /// The places, in the order of the rows.
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        enum Place {
+            $($name,)*
+        }
+        $($(#[$about])* pub const $name: Setting = Setting(Place::$name as u8);)*
+        pub const COUNT: u8 = [$(Place::$name),*].len() as u8;
+
+        /// What a setting has before anyone changes it.
+        #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+        static DEFAULTS: Table<{ COUNT as usize }> = Table([$($default),*]);
+        /// How many values it has; levels count from 1.
+        #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+        static CHOICES: Table<{ COUNT as usize }> = Table([$($values),*]);
+    };
+}
+
+settings! {
+    PLAYERS = HUMAN_WHITE, of 4;
+    LEVEL = 3, of LEVELS + 1;
+    /// One of the modes of `clock`.
+    CLOCK = clock::BY_LEVEL, of clock::MODES;
+    FLIPPED = 0, of 2;
+    SCHEME = 0, of SCHEMES;
+    SOUND = 1, of 2;
+    BOOK = 1, of 2;
+    SHOW_THINKING = 1, of 2;
+    /// Think while the human thinks.
+    PONDER = 0, of 2;
+    /// Bit 0 hides the white pieces, bit 1 the black ones.
+    HIDDEN = 0, of 4;
+}
 
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(export_name = "Settings")
 )]
-static VALUES: Bytes<10> = Bytes::new(0);
-/// What a setting has before anyone changes it.
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static DEFAULTS: Table<10> = Table([HUMAN_WHITE, 3, clock::BY_LEVEL, 0, 0, 1, 1, 1, 0, 0]);
-/// How many values it has; levels count from 1.
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static CHOICES: Table<10> = Table([4, LEVELS + 1, clock::MODES, 2, SCHEMES, 2, 2, 2, 2, 4]);
+static VALUES: Bytes<{ COUNT as usize }> = Bytes::new(0);
 
 impl Setting {
     #[inline(always)]

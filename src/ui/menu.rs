@@ -1,6 +1,7 @@
 //! The menu: every command with its letter and, for a setting, its value.
 //!
-//! The items are numbered as their names are in `text`; the settings stand together in the order of `settings`.
+//! An item is one row of `MENU`. The build fails unless the rows are in the order of their names in `text`, and those of the
+//! settings together and in the order of `settings`.
 
 use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
 use super::text::Text;
@@ -10,27 +11,107 @@ use crate::codes::key;
 use crate::game::book;
 use crate::game::settings::{self, Setting};
 
-const ITEMS: u8 = 27;
-/// Items of the left column; the right one begins with the settings.
-const COLUMN_ITEMS: u8 = 14;
-const FIRST_SETTING: u8 = COLUMN_ITEMS;
+/// An item: its name, the letter that is its command and, for a setting, what its first value is called.
+struct Item {
+    name: Text,
+    letter: u8,
+    setting: Option<(Setting, Text)>,
+}
+
+const fn command(name: Text, letter: u8) -> Item {
+    Item {
+        name,
+        letter,
+        setting: None,
+    }
+}
+
+const fn setting(name: Text, letter: u8, setting: Setting, first_value: Text) -> Item {
+    Item {
+        name,
+        letter,
+        setting: Some((setting, first_value)),
+    }
+}
+
+#[rustfmt::skip]
+const MENU: [Item; 27] = [
+    command(Text::NewGame,      b'n'),
+    command(Text::TakeBack,     b'u'),
+    command(Text::Replay,       b'r'),
+    command(Text::Hint,         b'i'),
+    command(Text::Exchange,     b'x'),
+    command(Text::DrawItem,     b'd'),
+    command(Text::Resign,       b'q'),
+    command(Text::NextBest,     b'j'),
+    command(Text::Analyse,      b'y'),
+    command(Text::MateSolver,   b'm'),
+    command(Text::WhoAttacks,   b'a'),
+    command(Text::SetUp,        b'p'),
+    command(Text::Save,         b'w'),
+    command(Text::Load,         b'g'),
+    setting(Text::Players,      b's', settings::PLAYERS,       Text::HumanWhite),
+    setting(Text::LevelItem,    b'l', settings::LEVEL,         Text::Level),
+    setting(Text::ClockItem,    b'c', settings::CLOCK,         Text::ByLevel),
+    setting(Text::Flip,         b'v', settings::FLIPPED,       Text::Off),
+    setting(Text::Colours,      b'k', settings::SCHEME,        Text::Green),
+    setting(Text::SoundItem,    b'z', settings::SOUND,         Text::Off),
+    setting(Text::BookItem,     b'o', settings::BOOK,          Text::Off),
+    setting(Text::ThinkingItem, b't', settings::SHOW_THINKING, Text::Off),
+    setting(Text::PonderItem,   b'f', settings::PONDER,        Text::Off),
+    setting(Text::BlindItem,    b'b', settings::HIDDEN,        Text::HideNone),
+    command(Text::Export,       b'e'),
+    command(Text::HelpItem,     b'?'),
+    command(Text::Leave,        key::LEFT_ARROW),
+];
+
+const ITEMS: u8 = MENU.len() as u8;
+/// The first setting begins the right column, so the items before it are the left one.
+const FIRST_SETTING: u8 = first_setting();
+const COLUMN_ITEMS: u8 = FIRST_SETTING;
 const FIRST_ROW: u8 = 4;
 /// Columns of the two columns, and where their texts end.
 const LEFT: u8 = 1;
 const RIGHT: u8 = 21;
 const WIDTH: u8 = 19;
 
+const fn first_setting() -> u8 {
+    let mut item = 0;
+    while MENU[item].setting.is_none() {
+        item += 1;
+    }
+    item as u8
+}
+
 /// The letter of each item is its command.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static LETTERS: Table<27> = Table(*b"nurixdqjymapwgslcvkzotfbe?\x8c");
+static LETTERS: Table<{ ITEMS as usize }> = Table({
+    let mut letters = [0; ITEMS as usize];
+    let mut item = 0;
+    while item < letters.len() {
+        // Names are drawn by their number.
+        assert!(MENU[item].name as usize == MENU[0].name as usize + item);
+        letters[item] = MENU[item].letter;
+        item += 1;
+    }
+    letters
+});
 
 /// What the first value of each setting is called.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-#[rustfmt::skip]
-static FIRST_VALUES: Table<10> = Table([
-    Text::HumanWhite as u8, Text::Level as u8, Text::ByLevel as u8, Text::Off as u8, Text::Green as u8,
-    Text::Off as u8, Text::Off as u8, Text::Off as u8, Text::Off as u8, Text::HideNone as u8,
-]);
+static FIRST_VALUES: Table<{ settings::COUNT as usize }> = Table({
+    let mut values = [0; settings::COUNT as usize];
+    let mut place = 0;
+    while place < values.len() {
+        let Some((setting, first_value)) = MENU[FIRST_SETTING as usize + place].setting else {
+            panic!("the settings stand together");
+        };
+        assert!(setting.0 as usize == place, "in the order of `settings`");
+        values[place] = first_value as u8;
+        place += 1;
+    }
+    values
+});
 
 static CHOSEN: Byte = Byte::new(0);
 /// The item of the setting that was changed last.
