@@ -2,8 +2,10 @@
 //!
 //! Invariant: after [`step`], `cpu.cycles` has grown by exactly the data sheet's count. The core charges
 //! read-modify-write instructions for a page they cross; they always pay for it in their base count, so
-//! the charge is taken out here. Interrupts are left to the machine: the core would serve them in no time.
+//! the charge is taken out here. It takes the flags of decimal arithmetic from the result, as a 65C02 does; here they are
+//! the NMOS chip's (but for the undocumented `RRA` and `ISC`). Interrupts are left to the machine: the core would serve them in no time.
 
+use crate::decimal::{self, Sum};
 use mos6502::cpu::CPU;
 use mos6502::instruction::{AddressingMode, Instruction, Nmos6502, OpInput};
 use mos6502::memory::Bus;
@@ -138,7 +140,39 @@ pub fn decode<B: Bus>(cpu: &mut Cpu<B>) -> Option<Decoded> {
 /// Executes an instruction that was decoded, and counts its cycles.
 #[inline(never)]
 pub fn execute<B: Bus>(cpu: &mut Cpu<B>, decoded: Decoded) {
+    let adds = matches!(decoded.0, Instruction::ADC | Instruction::SBC);
+    if adds && cpu.registers.status.contains(Status::PS_DECIMAL_MODE) {
+        execute_decimal(cpu, decoded);
+    } else {
+        cpu.execute_instruction(decoded);
+    }
+}
+
+/// Has the core calculate in binary, which tells the operand without reading it twice.
+fn execute_decimal<B: Bus>(cpu: &mut Cpu<B>, decoded: Decoded) {
+    let a = cpu.registers.accumulator;
+    let carry = cpu.registers.status.contains(Status::PS_CARRY);
+    cpu.registers.status.remove(Status::PS_DECIMAL_MODE);
     cpu.execute_instruction(decoded);
+    let binary = cpu.registers.accumulator;
+    let sum = if decoded.0 == Instruction::ADC {
+        let value = binary.wrapping_sub(a).wrapping_sub(u8::from(carry));
+        decimal::add(a, value, carry)
+    } else {
+        let value = a.wrapping_sub(binary).wrapping_sub(u8::from(!carry));
+        decimal::subtract(a, value, carry)
+    };
+    set_sum(cpu, sum);
+    cpu.registers.status.insert(Status::PS_DECIMAL_MODE);
+}
+
+fn set_sum<B: Bus>(cpu: &mut Cpu<B>, sum: Sum) {
+    cpu.registers.accumulator = sum.result;
+    let status = &mut cpu.registers.status;
+    status.set(Status::PS_CARRY, sum.carry);
+    status.set(Status::PS_ZERO, sum.zero);
+    status.set(Status::PS_OVERFLOW, sum.overflow);
+    status.set(Status::PS_NEGATIVE, sum.negative);
 }
 
 /// Read-modify-write: two writes in the last two cycles, and no page-crossing penalty.

@@ -52,6 +52,7 @@ pub mod clock;
 pub mod core;
 pub mod crt;
 pub mod d64;
+mod decimal;
 pub mod drive;
 pub mod flat;
 pub mod kernal;

@@ -2,8 +2,8 @@
 //!
 //! The chip decides in three cycles of a line. Near its beginning a sprite that was fetched goes on to its next row, unless
 //! vertical expansion holds it, and ends after its last one. Near its end a sprite that is enabled and stands at this line
-//! begins, looked at in two cycles, and in the second of them the flip-flops of expanded sprites change. A register counts
-//! as it was written before that cycle.
+//! begins, looked at in two cycles; in the second of them, on NTSC machines in the first, the flip-flops of expanded sprites
+//! change. A register counts as it was written before that cycle.
 
 use crate::model::Model;
 
@@ -17,6 +17,14 @@ pub const fn first_check(model: Model) -> u64 {
     match model {
         Model::Pal => 54,
         Model::Ntsc => 55,
+    }
+}
+
+/// The look, first or second, after which the flip-flops of expanded sprites change.
+const fn flip_after_look(model: Model) -> u8 {
+    match model {
+        Model::Pal => 2,
+        Model::Ntsc => 1,
     }
 }
 
@@ -99,13 +107,27 @@ impl Sprites {
             self.passed = 1;
         }
         if self.passed == 1 && cycle >= checks {
-            self.begin(wanted);
+            self.look(1, wanted);
             self.passed = 2;
         }
         if self.passed == 2 && cycle > checks {
-            self.begin(wanted);
-            self.fetch(wanted.expanded);
+            self.look(2, wanted);
+            self.fetch();
             self.passed = 3;
+        }
+    }
+
+    /// Does one of the line's three cycles lie between what has been decided and `cycle`?
+    pub fn is_due(&self, cycle: u64) -> bool {
+        let checks = first_check(self.model);
+        let cycles = [GO_ON, checks, checks + 1];
+        cycles.get(self.passed).is_some_and(|&next| cycle >= next)
+    }
+
+    fn look(&mut self, number: u8, wanted: Wanted) {
+        self.begin(wanted);
+        if number == flip_after_look(self.model) {
+            self.flip(wanted.expanded);
         }
     }
 
@@ -132,10 +154,17 @@ impl Sprites {
         }
     }
 
-    fn fetch(&mut self, expanded: u8) {
+    fn flip(&mut self, expanded: u8) {
         for (index, sprite) in self.sprites.iter_mut().enumerate() {
             if sprite.active {
                 sprite.advances ^= expanded & (1 << index) != 0;
+            }
+        }
+    }
+
+    fn fetch(&mut self) {
+        for sprite in &mut self.sprites {
+            if sprite.active {
                 sprite.counter = (sprite.base + ROW_BYTES) & LAST_BYTE;
             }
         }
@@ -221,6 +250,27 @@ mod tests {
             // The write comes at the end of its cycle, after the chip has looked.
             sprites.advance(cycle, Wanted { y: [0; 8], ..ALL });
             assert_eq!(sprites.at_line_end(ALL)[0].active, begins, "cycle {cycle}");
+        }
+    }
+
+    #[test]
+    fn an_expanded_sprite_that_begins_at_the_second_look_shows_its_first_row_once_on_ntsc() {
+        let expanded = Wanted { expanded: 1, ..ALL };
+        for (model, rows) in [(Model::Pal, [0, 0]), (Model::Ntsc, [0, 1])] {
+            let mut sprites = Sprites::new(model);
+            let elsewhere = Wanted {
+                y: [0; 8],
+                ..expanded
+            };
+            sprites.advance(first_check(model), elsewhere);
+            let seen = [100, 101].map(|line| {
+                let wanted = Wanted { line, ..expanded };
+                let row = sprites.at_line_end(wanted)[0].row;
+                sprites.advance(u64::MAX, wanted);
+                sprites.begin_line();
+                row
+            });
+            assert_eq!(seen, rows, "{model:?}");
         }
     }
 }

@@ -110,7 +110,8 @@ impl Vic {
         while self.next_line_start() <= now {
             self.begin_line();
         }
-        if self.has_sprites() {
+        // Also without sprites: one that is enabled later in the line must find its cycles past.
+        if self.sprites.is_due(now - self.line_start) {
             let wanted = self.wanted_sprites();
             self.sprites.advance(now - self.line_start, wanted);
         }
@@ -433,6 +434,19 @@ mod tests {
                 assert_eq!((seen.len(), seen[0].0), (rows, 100));
                 assert!(seen.iter().all(|(_, windows)| *windows == [(cycle, 5)]));
             }
+        }
+    }
+
+    #[test]
+    fn a_first_sprite_enabled_on_its_line_after_the_two_looks_does_not_begin() {
+        for (cycle, begins) in [(54, true), (55, false), (62, false)] {
+            let mut vic = vic(Model::Pal, &[(0x11, 0x0B), (0x01, 100)]);
+            let now = 100 * PAL_LINE + cycle;
+            vic.advance(now);
+            vic.write(0x15, 0x01, now);
+            let next = 101 * PAL_LINE + 20;
+            vic.advance(next);
+            assert_eq!(vic.window_after(next).is_some(), begins, "cycle {cycle}");
         }
     }
 

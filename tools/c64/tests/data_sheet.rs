@@ -165,6 +165,21 @@ fn decimal_arithmetic_costs_no_more_on_the_nmos_chip() {
     }
 }
 
+#[test]
+fn decimal_arithmetic_sets_the_flags_of_the_nmos_chip() {
+    let flags_after = |code: [u8; 5]| {
+        let mut flat = Flat::new(Power::Noise(1));
+        // SED, the code, PHP, CLD, PLA, STA $2000, RTS
+        let after = [0x08, 0xD8, 0x68, 0x8D, 0x00, 0x20, 0x60];
+        flat.load(0x1000, &[&[0xF8], &code[..], &after[..]].concat());
+        flat.call(0x1000, 100).expect("it returns");
+        flat.peek(0x2000) & 0xC3
+    };
+    // 99 + 1 is 00 with carry, yet not zero and negative; 00 - 80 is 20 with a borrow, yet negative and an overflow.
+    assert_eq!(flags_after([0x18, 0xA9, 0x99, 0x69, 0x01]), 0x81);
+    assert_eq!(flags_after([0x38, 0xA9, 0x00, 0xE9, 0x80]), 0xC0);
+}
+
 /// The flag each branch looks at, and the value of it that branches.
 #[rustfmt::skip]
 const BRANCHES: [(u8, u8, bool); 8] = [
