@@ -189,9 +189,9 @@ endif
 
 CAMPAIGN := $(or $(CARGO_TARGET_DIR),target)/release
 
-campaign: uci engine ## try everything at random for HOURS (PART=games one part alone) and write docs/reliability.md; goes on where it was
+campaign: uci engine ## try everything at random for HOURS (PART=games,keys those alone; SHARE=0.1 a tenth of the goals) and write docs/reliability.md; goes on where it was
 	@cargo build --quiet --release -p lab -p bench -p mosaic -p c64 -p campaign
-	@$(CAMPAIGN)/campaign run --hours $(or $(HOURS),1) $(if $(PART),--part $(PART))
+	@$(CAMPAIGN)/campaign run --hours $(or $(HOURS),1) $(if $(PART),--part $(PART)) $(if $(SHARE),--share $(SHARE))
 
 chaos: $(PRG) ## N random keys, sticks and drive troubles (a million by default), 1,000 from each power-on; the position stays legal
 	@cargo run --quiet --release -p campaign -- keys --count $(or $(N),1000000)

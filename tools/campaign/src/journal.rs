@@ -1,9 +1,11 @@
 //! What was tried: one line for each part and commit, in a file that is committed.
 //!
-//! Only whole batches are written down, by replacing the file, so a run that is stopped at any moment loses the batch it
-//! was at and counts nothing twice. Cases are numbered through all commits: a later run tries new ones.
+//! Only whole batches are counted, and the file is replaced each time, so a run that is stopped at any moment loses the
+//! batch it was at and counts nothing twice. Cases are numbered through all commits: a later run tries new ones. Several
+//! campaigns may run at once: every change reads the file anew and writes it while a lock on its folder is held.
 
 use serde::{Deserialize, Serialize};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// All batches of one part on one commit.
@@ -13,7 +15,7 @@ pub struct Line {
     pub commit: String,
     /// Cases tried.
     pub count: u64,
-    /// The first case that was not tried yet.
+    /// The first case that nobody has taken yet.
     pub next: u64,
     /// Batches in which something was found.
     pub failed: u64,
@@ -29,23 +31,14 @@ pub struct Journal {
 impl Journal {
     /// Reads the journal; a missing file is an empty one.
     pub fn open(path: &Path) -> Result<Journal, String> {
-        let at = |number: usize| format!("{}:{}", path.display(), number + 1);
-        let text = match std::fs::read_to_string(path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(format!("{}: {error}", path.display())),
-        };
-        let lines = text.lines().enumerate().map(|(number, line)| {
-            serde_json::from_str(line).map_err(|error| format!("{}: {error}", at(number)))
-        });
         Ok(Journal {
             path: path.to_path_buf(),
-            lines: lines.collect::<Result<_, _>>()?,
+            lines: read(path)?,
         })
     }
 
-    /// The first case of a part that was never tried.
-    pub fn next(&self, part: &str) -> u64 {
+    /// The first case of a part that was never taken.
+    fn next(&self, part: &str) -> u64 {
         let lines = self.lines.iter().filter(|line| line.part == part);
         lines.map(|line| line.next).max().unwrap_or(0)
     }
@@ -56,19 +49,58 @@ impl Journal {
         lines.map(|line| line.count).sum()
     }
 
-    /// Writes a batch down.
-    pub fn add(&mut self, batch: Line) -> Result<(), String> {
-        let same = |line: &&mut Line| line.part == batch.part && line.commit == batch.commit;
-        match self.lines.iter_mut().find(same) {
-            Some(line) => {
-                line.count += batch.count;
-                line.next = line.next.max(batch.next);
-                line.failed += batch.failed;
-                line.seconds += batch.seconds;
-            }
-            None => self.lines.push(batch),
-        }
+    /// Cases of a part on one commit.
+    pub fn count_on(&self, part: &str, commit: &str) -> u64 {
+        let of = |line: &&Line| line.part == part && line.commit == commit;
+        let lines = self.lines.iter().filter(of);
+        lines.map(|line| line.count).sum()
+    }
+
+    /// Takes the next `count` cases of a part, which nobody else will try; returns the first.
+    pub fn take(&mut self, part: &str, commit: &str, count: u64) -> Result<u64, String> {
+        let _lock = self.renew()?;
+        let first = self.next(part);
+        self.line(part, commit).next = first + count;
+        self.write()?;
+        Ok(first)
+    }
+
+    /// Writes down what came of cases that were taken.
+    pub fn add(&mut self, batch: &Line) -> Result<(), String> {
+        let _lock = self.renew()?;
+        let line = self.line(&batch.part, &batch.commit);
+        line.count += batch.count;
+        line.next = line.next.max(batch.next);
+        line.failed += batch.failed;
+        line.seconds += batch.seconds;
         self.write()
+    }
+
+    /// Reads what others wrote since; nobody else does while the lock is held.
+    fn renew(&mut self) -> Result<File, String> {
+        let named = |error: std::io::Error| format!("{}: {error}", self.path.display());
+        let folder = self.path.parent().filter(|path| *path != Path::new(""));
+        let lock = File::open(folder.unwrap_or(Path::new("."))).map_err(named)?;
+        lock.lock().map_err(named)?;
+        self.lines = read(&self.path)?;
+        Ok(lock)
+    }
+
+    /// The line of a part on a commit, a new one if there is none.
+    fn line(&mut self, part: &str, commit: &str) -> &mut Line {
+        let same = |line: &Line| line.part == part && line.commit == commit;
+        let at = self.lines.iter().position(same).unwrap_or_else(|| {
+            self.lines.push(Line {
+                part: part.into(),
+                commit: commit.into(),
+                count: 0,
+                next: 0,
+                failed: 0,
+                seconds: 0.0,
+            });
+            self.lines.len() - 1
+        });
+        &mut self.lines[at]
     }
 
     fn write(&self) -> Result<(), String> {
@@ -82,6 +114,19 @@ impl Journal {
         std::fs::write(&beside, text).map_err(named)?;
         std::fs::rename(&beside, &self.path).map_err(named)
     }
+}
+
+fn read(path: &Path) -> Result<Vec<Line>, String> {
+    let at = |number: usize| format!("{}:{}", path.display(), number + 1);
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(format!("{}: {error}", path.display())),
+    };
+    let lines = text.lines().enumerate().map(|(number, line)| {
+        serde_json::from_str(line).map_err(|error| format!("{}: {error}", at(number)))
+    });
+    lines.collect()
 }
 
 #[cfg(test)]
@@ -99,21 +144,65 @@ mod tests {
         }
     }
 
+    /// A journal in a folder of its own, which the test removes.
+    fn folder(name: &str) -> PathBuf {
+        let name = format!("campaign-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        folder
+    }
+
     #[test]
     fn a_run_goes_on_where_the_last_one_stopped() {
-        let folder = std::env::temp_dir().join(format!("campaign-journal-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder");
+        let folder = folder("journal");
         let path = folder.join("journal.jsonl");
         let mut journal = Journal::open(&path).expect("an empty journal");
         for (part, commit, first) in [("a", "1", 0), ("a", "1", 10), ("b", "1", 0), ("a", "2", 20)]
         {
-            journal.add(batch(part, commit, first)).expect("written");
+            assert_eq!(journal.take(part, commit, 10), Ok(first));
+            journal.add(&batch(part, commit, first)).expect("written");
         }
         let again = Journal::open(&path).expect("what was written");
         assert_eq!(again.lines, journal.lines);
         assert_eq!((again.next("a"), again.count("a")), (30, 30));
         assert_eq!((again.next("b"), again.next("c")), (10, 0));
+        assert_eq!(
+            (again.count_on("a", "1"), again.count_on("a", "3")),
+            (20, 0)
+        );
         assert_eq!(again.lines.len(), 3);
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
+
+    #[test]
+    fn campaigns_that_run_at_once_try_different_cases_and_lose_no_count() {
+        let folder = folder("at-once");
+        let path = folder.join("journal.jsonl");
+        let run = |_| {
+            let path = path.clone();
+            std::thread::spawn(move || {
+                let mut journal = Journal::open(&path).expect("a journal");
+                let mut taken = Vec::new();
+                for _ in 0..25 {
+                    let first = journal.take("a", "1", 10).expect("cases");
+                    journal.add(&batch("a", "1", first)).expect("written");
+                    taken.push(first);
+                }
+                taken
+            })
+        };
+        let threads: Vec<_> = (0..4).map(run).collect();
+        let taken = threads
+            .into_iter()
+            .map(|thread| thread.join().expect("a run"));
+        let mut taken: Vec<u64> = taken.flatten().collect();
+        taken.sort_unstable();
+        assert_eq!(
+            taken,
+            (0..100).map(|number| number * 10).collect::<Vec<u64>>()
+        );
+        let journal = Journal::open(&path).expect("what was written");
+        assert_eq!((journal.count("a"), journal.lines.len()), (1000, 1));
         std::fs::remove_dir_all(&folder).expect("removed");
     }
 }

@@ -14,8 +14,9 @@ const HEAD: &str = "# What was tried at random, and what it found
 <!-- Written by `make campaign` from tools/campaign/journal.jsonl and tools/campaign/findings.md: change those. -->
 
 `make campaign HOURS=8` has every part below take its turns for so many hours, always the one that is furthest from its goal.
-It may be stopped at any moment and goes on with new cases; `PART=games` runs one part alone. A small share of each runs in
-`make test`, the same cases each time.
+It may be stopped at any moment and goes on with new cases; `PART=games,keys` runs those parts alone, `SHARE=0.1` ends it when
+each has tried a tenth of its goal on the present commit. Several may run at once. A small share of each runs in `make test`, the
+same cases each time.
 
 ";
 

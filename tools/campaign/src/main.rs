@@ -23,8 +23,12 @@ enum Order {
     Run {
         #[arg(long, default_value_t = 1.0)]
         hours: f64,
+        /// Only these, separated by commas
+        #[arg(long, value_delimiter = ',')]
+        part: Vec<String>,
+        /// End when every part has tried this share of its goal on the present commit
         #[arg(long)]
-        part: Option<String>,
+        share: Option<f64>,
     },
     /// Write docs/reliability.md from the journal
     Ledger,
@@ -49,7 +53,7 @@ const FAILURES: &str = "build/campaign";
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
-        Order::Run { hours, part } => run(hours, part.as_deref()),
+        Order::Run { hours, part, share } => run(hours, &part, share),
         Order::Ledger => Journal::open(Path::new(JOURNAL))
             .and_then(|journal| write(&journal))
             .map(|()| true),
@@ -66,10 +70,13 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(hours: f64, part: Option<&str>) -> Result<bool, String> {
-    let parts = match part {
-        Some(name) => vec![find(name)?],
-        None => PARTS.iter().collect(),
+fn run(hours: f64, names: &[String], share: Option<f64>) -> Result<bool, String> {
+    let parts = match names {
+        [] => PARTS.iter().collect(),
+        names => names
+            .iter()
+            .map(|name| find(name))
+            .collect::<Result<_, _>>()?,
     };
     let time = Duration::try_from_secs_f64(hours * 3600.0)
         .map_err(|_| format!("--hours {hours}: a number of hours expected"))?;
@@ -77,6 +84,7 @@ fn run(hours: f64, part: Option<&str>) -> Result<bool, String> {
     let campaign = Campaign {
         parts,
         time,
+        share,
         failures: Path::new(FAILURES),
     };
     let sound = campaign.run(&mut journal)?;

@@ -36,9 +36,18 @@ pub const PARTS: &[Part] = &[
     Part {
         name: "programs",
         unit: "programs",
-        what: "random IR compiled by mosaic against its interpreter, the allocation checked",
-        goal: 1_000_000,
-        batch: 2_000,
+        what: "random IR compiled by mosaic against its interpreter, four inputs each, the allocation checked: small programs, a few \
+               statements and at most one function more",
+        goal: 950_000,
+        batch: 4_000,
+        command: &["mosaic-fuzz", "small"],
+    },
+    Part {
+        name: "large",
+        unit: "programs",
+        what: "the same with programs of up to 500 lines: recursion, tables of functions, loops, wide numbers",
+        goal: 50_000,
+        batch: 250,
         command: &["mosaic-fuzz"],
     },
     Part {

@@ -1,4 +1,5 @@
-//! The campaign itself: the part that is furthest from its goal has the next batch, until the time is over.
+//! The campaign itself: the part that is furthest from its goal has the next batch, until the time is over or every part has
+//! tried as much as was asked for.
 
 use crate::journal::{Journal, Line};
 use crate::part::Part;
@@ -9,6 +10,8 @@ use std::time::{Duration, Instant};
 pub struct Campaign<'a> {
     pub parts: Vec<&'a Part>,
     pub time: Duration,
+    /// A part is done when it has tried this share of its goal on the present commit.
+    pub share: Option<f64>,
     /// Where the failures are written.
     pub failures: &'a Path,
 }
@@ -29,16 +32,19 @@ impl Campaign<'_> {
         let end = Instant::now() + self.time;
         let mut left: Vec<&Part> = self.parts.clone();
         let mut sound = true;
-        while Instant::now() < end && !left.is_empty() {
-            let part = next_part(&left, journal);
-            let first = journal.next(part.name);
+        while Instant::now() < end {
+            left.retain(|part| !self.has_enough(part, journal, &commit));
+            let Some(part) = next_part(&left, journal, &commit) else {
+                break;
+            };
+            let first = journal.take(part.name, &commit, part.batch)?;
             let batch = try_batch(part, first)?;
             if batch.skipped {
                 println!("{}: {}", part.name, batch.output.trim());
                 left.retain(|other| other.name != part.name);
                 continue;
             }
-            journal.add(Line {
+            journal.add(&Line {
                 part: part.name.into(),
                 commit: commit.clone(),
                 count: part.batch,
@@ -60,6 +66,11 @@ impl Campaign<'_> {
         Ok(sound)
     }
 
+    fn has_enough(&self, part: &Part, journal: &Journal, commit: &str) -> bool {
+        let done = share(part, journal, commit);
+        self.share.is_some_and(|wanted| done >= wanted)
+    }
+
     fn keep(&self, part: &Part, first: u64, output: &str) -> Result<(), String> {
         let path = self.failures.join(format!("{}-{first}.txt", part.name));
         let named = |error| format!("{}: {error}", path.display());
@@ -70,13 +81,15 @@ impl Campaign<'_> {
     }
 }
 
-/// The part with the smallest share of its goal done.
-fn next_part<'a>(parts: &[&'a Part], journal: &Journal) -> &'a Part {
-    let share = |part: &Part| journal.count(part.name) as f64 / part.goal as f64;
-    parts
-        .iter()
-        .min_by(|a, b| share(a).total_cmp(&share(b)))
-        .expect("a part is left")
+/// The part with the smallest share of its goal done on this commit.
+fn next_part<'a>(parts: &[&'a Part], journal: &Journal, commit: &str) -> Option<&'a Part> {
+    let share = |part: &Part| share(part, journal, commit);
+    let least = parts.iter().min_by(|a, b| share(a).total_cmp(&share(b)));
+    least.copied()
+}
+
+fn share(part: &Part, journal: &Journal, commit: &str) -> f64 {
+    journal.count_on(part.name, commit) as f64 / part.goal as f64
 }
 
 fn try_batch(part: &Part, first: u64) -> Result<Batch, String> {

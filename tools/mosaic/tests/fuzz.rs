@@ -3,7 +3,9 @@
 
 use mosaic::analyse::planes::Planes;
 use mosaic::front::{Options, Toolchain};
-use mosaic::fuzz::{Shape, campaign, program, rust};
+use mosaic::fuzz::{
+    BUNDLE, Outcome, Shape, Verdict, bundle, campaign, program, rust, small_campaign, try_program,
+};
 use mosaic::induction;
 use mosaic::ir::interpret::{Machine, Value};
 use mosaic::ir::model::{Module, Type};
@@ -29,7 +31,17 @@ fn fresh_seed() -> u64 {
 fn random_programs_leave_the_same_memory_on_the_6502_as_in_the_interpreter() {
     let toolchain = Toolchain::find(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     let seed = fresh_seed();
-    let outcome = campaign(seed..seed + PROGRAMS, &toolchain).unwrap();
+    assert_agree(campaign(seed..seed + PROGRAMS, &toolchain).unwrap());
+}
+
+#[test]
+fn small_random_programs_leave_the_same_memory_on_the_6502_as_in_the_interpreter() {
+    let toolchain = Toolchain::find(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let seed = fresh_seed();
+    assert_agree(small_campaign(seed..seed + PROGRAMS, &toolchain).unwrap());
+}
+
+fn assert_agree(outcome: Outcome) {
     if let Some(failure) = outcome.failures.first() {
         let (seed, text, verdict) = (failure.seed, &failure.text, &failure.verdict);
         panic!(
@@ -42,6 +54,19 @@ fn random_programs_leave_the_same_memory_on_the_6502_as_in_the_interpreter() {
         "too few programs have a meaning: {}",
         outcome.compared
     );
+}
+
+#[test]
+fn every_program_of_a_bundle_is_compared() {
+    let text = bundle(1..1 + BUNDLE);
+    let agrees = |text: &str| match try_program(text, 1) {
+        Ok(Verdict::Agrees(runs)) => runs,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(agrees(&text), 4 * BUNDLE);
+    // Without its entry a program of the bundle has no meaning; the others keep theirs.
+    let without_last = text.replace(&format!("@p{}_fuzz_main", BUNDLE - 1), "@nobody");
+    assert_eq!(agrees(&without_last), 4 * (BUNDLE - 1));
 }
 
 #[test]

@@ -5,7 +5,7 @@ use clap::{Parser, Subcommand};
 use mosaic::error::{Error, Result};
 use mosaic::front::Toolchain;
 use mosaic::fuzz::reduce::reduce;
-use mosaic::fuzz::{Failure, Shape, campaign, rust, try_program};
+use mosaic::fuzz::{BUNDLE, Failure, Outcome, Shape, campaign, rust, small_campaign, try_program};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -44,6 +44,13 @@ enum Order {
     Try { file: PathBuf },
     /// Prints the program of a seed.
     Print { seed: u64 },
+    /// Compares small programs, several in a module: many more of them in an hour.
+    Small {
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        #[arg(long, default_value_t = 2000)]
+        count: u64,
+    },
     /// Compares random Rust functions built for the host and for the 6502.
     Rust {
         #[arg(long, default_value_t = 1)]
@@ -61,7 +68,8 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     std::panic::set_hook(Box::new(|_| ()));
     let outcome = match &arguments.command {
-        None => fuzz(&arguments),
+        None => fuzz(&arguments, arguments.seed, arguments.count, campaign),
+        Some(Order::Small { seed, count }) => fuzz(&arguments, *seed, *count, small_campaign),
         Some(Order::Check {
             seed,
             original,
@@ -86,30 +94,29 @@ fn main() -> ExitCode {
 }
 
 /// Seeds tried between two looks at the failures.
-const BATCH: u64 = 250;
+const BATCH: u64 = 32 * BUNDLE;
 
-fn fuzz(arguments: &Arguments) -> Result<bool> {
+type Campaign = fn(Range<u64>, &Toolchain) -> Result<Outcome>;
+
+fn fuzz(arguments: &Arguments, seed: u64, count: u64, campaign: Campaign) -> Result<bool> {
     let toolchain = Toolchain::find(Path::new("."))?;
-    let end = arguments.seed + arguments.count;
-    let (mut failures, mut compared, mut next) = (0, 0, arguments.seed);
+    let end = seed + count;
+    let (mut failures, mut compared, mut next) = (0, 0, seed);
     while next < end && failures < arguments.failures {
         let batch = next..end.min(next + BATCH);
         next = batch.end;
         let outcome = campaign(batch, &toolchain)?;
         compared += outcome.compared;
         if next < end {
-            eprintln!("{} of {} programs", next - arguments.seed, arguments.count);
+            eprintln!("{} of {count} programs", next - seed);
         }
         for failure in &outcome.failures {
             failures += 1;
             report(arguments, failure, &toolchain)?;
         }
     }
-    let tried = next - arguments.seed;
-    println!(
-        "{tried} programs from seed {}: {compared} runs agree, {failures} programs fail",
-        arguments.seed
-    );
+    let tried = next - seed;
+    println!("{tried} programs from seed {seed}: {compared} runs agree, {failures} programs fail");
     Ok(failures == 0)
 }
 

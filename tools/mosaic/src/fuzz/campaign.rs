@@ -1,5 +1,6 @@
 //! Many programs at once, one after the other on every processor.
 
+use super::bundle::{BUNDLE, bundle};
 use super::shape::Shape;
 use super::trial::{Verdict, try_program};
 use crate::error::Result;
@@ -24,10 +25,25 @@ pub struct Outcome {
 
 /// Tries the programs of all `seeds`.
 pub fn campaign(seeds: Range<u64>, toolchain: &Toolchain) -> Result<Outcome> {
-    let trials: Result<Vec<Outcome>> = seeds
-        .into_par_iter()
-        .map(|seed| one(seed, toolchain))
-        .collect();
+    let trials = seeds.into_par_iter().map(|seed| {
+        let text = Shape::of(seed).program(seed, toolchain)?;
+        one(seed, text)
+    });
+    total(trials.collect())
+}
+
+/// Tries the small programs of all `seeds`, [`BUNDLE`] of them in a module.
+pub fn small_campaign(seeds: Range<u64>, toolchain: &Toolchain) -> Result<Outcome> {
+    let starts: Vec<u64> = seeds.clone().step_by(BUNDLE as usize).collect();
+    let trials = starts.into_par_iter().map(|start| {
+        let text = bundle(start..seeds.end.min(start + BUNDLE));
+        let text = Shape::of(start / BUNDLE).rework(text, toolchain)?;
+        one(start, text)
+    });
+    total(trials.collect())
+}
+
+fn total(trials: Result<Vec<Outcome>>) -> Result<Outcome> {
     let mut total = Outcome::default();
     for outcome in trials? {
         total.compared += outcome.compared;
@@ -36,8 +52,7 @@ pub fn campaign(seeds: Range<u64>, toolchain: &Toolchain) -> Result<Outcome> {
     Ok(total)
 }
 
-fn one(seed: u64, toolchain: &Toolchain) -> Result<Outcome> {
-    let text = Shape::of(seed).program(seed, toolchain)?;
+fn one(seed: u64, text: String) -> Result<Outcome> {
     Ok(match try_program(&text, seed)? {
         Verdict::Agrees(compared) => Outcome {
             compared,

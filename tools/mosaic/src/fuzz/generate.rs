@@ -4,6 +4,7 @@
 
 use fastrand::Rng;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// Bytes of `@input` and `@output`.
 pub const INPUT_BYTES: u32 = 16;
@@ -11,6 +12,38 @@ pub const OUTPUT_BYTES: u32 = 64;
 
 /// Steps the whole program may take at most, by the generator's own estimate.
 const COST_LIMIT: u64 = 6_000;
+
+/// How much a program holds; each number is drawn anew.
+#[derive(Debug, Clone)]
+pub(super) struct Size {
+    arrays: Range<usize>,
+    /// Bytes after which an array grows no further.
+    array_bytes: u32,
+    /// Functions, groups of recursive ones and tables of them beside `@fuzz_main`.
+    functions: Range<usize>,
+    statements: Range<usize>,
+    statements_in_main: Range<usize>,
+    /// Bytes of `@output` that are written at least.
+    output_bytes: u32,
+}
+
+const LARGE: Size = Size {
+    arrays: 2..6,
+    array_bytes: 500,
+    functions: 0..4,
+    statements: 3..14,
+    statements_in_main: 10..40,
+    output_bytes: OUTPUT_BYTES - 16,
+};
+
+const SMALL: Size = Size {
+    arrays: 1..3,
+    array_bytes: 32,
+    functions: 0..2,
+    statements: 1..5,
+    statements_in_main: 2..9,
+    output_bytes: 8,
+};
 
 /// An object whose address is a multiple of `align`.
 #[derive(Debug, Clone)]
@@ -90,6 +123,7 @@ pub(super) struct Signature {
 /// The module so far.
 pub(super) struct Generator {
     pub(super) rng: Rng,
+    size: Size,
     pub(super) arrays: Vec<Array>,
     /// Scalars of odd widths: name and width.
     pub(super) cells: Vec<(String, u32)>,
@@ -107,8 +141,18 @@ pub(super) struct Generator {
 
 /// The program of a seed.
 pub fn program(seed: u64) -> String {
+    sized_program(seed, LARGE)
+}
+
+/// The small program of a seed: a few statements, at most one function more.
+pub(super) fn small_program(seed: u64) -> String {
+    sized_program(seed, SMALL)
+}
+
+fn sized_program(seed: u64, size: Size) -> String {
     let mut generator = Generator {
         rng: Rng::with_seed(seed),
+        size,
         arrays: Vec::new(),
         cells: Vec::new(),
         pointers: Vec::new(),
@@ -183,7 +227,7 @@ impl Generator {
             self.text,
             "@output = global [{OUTPUT_BYTES} x i8] zeroinitializer"
         );
-        for number in 0..self.rng.usize(2..6) {
+        for number in 0..self.rng.usize(self.size.arrays.clone()) {
             self.array(number);
         }
         for number in 0..self.rng.usize(0..3) {
@@ -232,7 +276,7 @@ impl Generator {
             shut: self.chance(35),
         };
         while array.count * array.stride() < 8
-            || (self.chance(65) && array.count * array.stride() < 500)
+            || (self.chance(65) && array.count * array.stride() < self.size.array_bytes)
         {
             array.count *= 2;
         }
@@ -283,7 +327,7 @@ impl Generator {
     }
 
     fn all_functions(&mut self) {
-        for number in 0..self.rng.usize(0..4) {
+        for number in 0..self.rng.usize(self.size.functions.clone()) {
             match self.rng.u32(0..10) {
                 0..2 => self.recursive_group(number),
                 2..4 => self.table(number),
@@ -390,7 +434,7 @@ impl Generator {
     }
 
     fn function(&mut self, mut signature: Signature, recursion: Option<String>) {
-        let size = self.rng.usize(3..14);
+        let size = self.rng.usize(self.size.statements.clone());
         let mut body = Body::new(self, signature.clone(), recursion);
         body.whole(size);
         signature.cost = body.cost;
@@ -407,7 +451,7 @@ impl Generator {
             cost: 0,
             depth: None,
         };
-        let size = self.rng.usize(10..40);
+        let size = self.rng.usize(self.size.statements_in_main.clone());
         let mut body = Body::new(self, signature, None);
         body.read_input();
         body.statements(size);
@@ -599,7 +643,7 @@ impl<'g> Body<'g> {
     }
 
     fn write_output(&mut self) {
-        while self.output_at + 16 < OUTPUT_BYTES {
+        while self.output_at < self.module.size.output_bytes {
             let bits = self.module.width();
             let operand = self.operand(Kind::Int(bits));
             self.output(bits, &operand);

@@ -1,9 +1,10 @@
 //! Differential fuzzing: random programs with one meaning, run by the interpreter and by the compiled code on a
-//! simulated 6502. `generate` writes them, `shape` lets LLVM rework them, `trial` compares one, `campaign` many, `reduce`
+//! simulated 6502. `generate` writes them, `bundle` puts small ones together, `shape` lets LLVM rework them, `trial` compares one, `campaign` many, `reduce`
 //! makes a failing one small. `mutate` breaks allocations on purpose, to try the checker.
 
 mod aligned;
 mod array_loops;
+mod bundle;
 mod campaign;
 mod control;
 mod generate;
@@ -15,7 +16,8 @@ mod shape;
 mod statements;
 pub mod trial;
 
-pub use self::campaign::{Failure, Outcome, campaign};
+pub use self::bundle::{BUNDLE, bundle};
+pub use self::campaign::{Failure, Outcome, campaign, small_campaign};
 pub use self::generate::program;
 pub use self::shape::Shape;
 pub use self::trial::{Verdict, try_program};

@@ -31,7 +31,11 @@ impl Shape {
 
     /// The program of a seed in this shape.
     pub fn program(self, seed: u64, toolchain: &Toolchain) -> Result<String> {
-        let text = program(seed);
+        self.rework(program(seed), toolchain)
+    }
+
+    /// Any program in this shape.
+    pub(super) fn rework(self, text: String, toolchain: &Toolchain) -> Result<String> {
         match self.passes() {
             None => Ok(text),
             Some(passes) => front::optimise_text(toolchain, &text, passes),

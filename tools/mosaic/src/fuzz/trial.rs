@@ -92,11 +92,14 @@ pub fn try_program(text: &str, seed: u64) -> Result<Verdict> {
     Ok(Verdict::Agrees(expectations.len() as u64))
 }
 
-/// What the program leaves behind, for those inputs that give it a meaning.
+/// What the programs of a module leave behind, for those inputs that give them a meaning.
 pub(super) fn expectations(module: &Module, seed: u64) -> Vec<Expectation> {
-    (0..INPUTS)
-        .filter_map(|number| Expectation::of(module, input(seed, number)))
-        .collect()
+    let functions = module.functions.iter();
+    let prefixes = functions.filter_map(|function| function.name.strip_suffix(ENTRY));
+    let of = |prefix| {
+        (0..INPUTS).filter_map(move |number| Expectation::of(module, prefix, input(seed, number)))
+    };
+    prefixes.flat_map(of).collect()
 }
 
 fn compile(module: &Module, seed: u64) -> Result<Image> {
@@ -128,24 +131,28 @@ fn input(seed: u64, number: u64) -> Vec<u8> {
 
 /// What a program leaves behind for one input.
 pub(super) struct Expectation {
+    /// What its names begin with: nothing, or its number in the module.
+    prefix: String,
     input: Vec<u8>,
     /// Name and bytes of each visible variable; poison bytes may be anything.
     variables: Vec<(String, Vec<Option<u8>>)>,
 }
 
 impl Expectation {
-    fn of(module: &Module, input: Vec<u8>) -> Option<Expectation> {
+    fn of(module: &Module, prefix: &str, input: Vec<u8>) -> Option<Expectation> {
         let mut machine = Machine::new(module, STEP_LIMIT);
-        if let Some(address) = machine.address(INPUT) {
+        if let Some(address) = machine.address(&format!("{prefix}{INPUT}")) {
             for (at, byte) in (address..).zip(&input) {
                 machine
                     .memory
                     .write(at, &Type::Int(8), &Value::Int(u128::from(*byte)));
             }
         }
-        machine.run(ENTRY, &[]).ok()?;
-        let visible =
-            |global: &&Global| !global.internal && !global.constant && !holds_pointer(&global.ty);
+        machine.run(&format!("{prefix}{ENTRY}"), &[]).ok()?;
+        let visible = |global: &&Global| {
+            let own = global.name.starts_with(prefix);
+            own && !global.internal && !global.constant && !holds_pointer(&global.ty)
+        };
         let variables = module
             .globals
             .iter()
@@ -158,7 +165,11 @@ impl Expectation {
                 (global.name.clone(), bytes)
             })
             .collect();
-        Some(Expectation { input, variables })
+        Some(Expectation {
+            prefix: prefix.to_owned(),
+            input,
+            variables,
+        })
     }
 
     pub(super) fn difference(&self, image: &Image, seed: u64) -> Option<String> {
@@ -169,10 +180,11 @@ impl Expectation {
         if let Err(fault) = flat.call(image.init, CYCLE_LIMIT) {
             return Some(format!("the start code: {fault}"));
         }
-        let Some(entry) = image.symbol(ENTRY) else {
-            return Some(format!("{ENTRY} has no address"));
+        let name = format!("{}{ENTRY}", self.prefix);
+        let Some(entry) = image.symbol(&name) else {
+            return Some(format!("{name} has no address"));
         };
-        if let Some(address) = image.symbol(INPUT) {
+        if let Some(address) = image.symbol(&format!("{}{INPUT}", self.prefix)) {
             flat.load(address, &self.input);
         }
         if let Err(fault) = flat.call(entry, CYCLE_LIMIT) {
