@@ -13,9 +13,10 @@ SMALL := $(SMALL),squares64::search::mate,squares64::search::level,squares64::se
 # More of it does not fit, see docs/MEMORY.md.
 FAST := squares64::search::quiesce,squares64::search::exchange
 FAST := $(FAST),squares64::search::alphabeta::zero_window,squares64::search::alphabeta::search_child
-FAST := $(FAST),squares64::board::generate::captures,squares64::board::generate::straight,squares64::board::generate::diagonal
-FAST := $(FAST),squares64::board::make,squares64::board::attack,squares64::board::pawns,squares64::board::hash
-FAST := $(FAST),squares64::board::moves,squares64::board::legal::is_safe,squares64::eval::evaluate
+FAST := $(FAST),squares64::search::table
+FAST := $(FAST),squares64::board::generate,squares64::board::make,squares64::board::attack,squares64::board::pawns
+FAST := $(FAST),squares64::board::hash,squares64::board::moves,squares64::board::legal::is_safe
+FAST := $(FAST),squares64::eval::evaluate,squares64::eval::network,squares64::eval::pawns,squares64::eval::king
 # A book that reads slowly would use up the time of the fast levels.
 FAST := $(FAST),squares64::game::book::bit,squares64::game::book::bits,squares64::game::book::number
 FAST := $(FAST),squares64::game::book::head,squares64::game::book::skip,squares64::game::book::read_move

@@ -2,6 +2,7 @@
 
 pub mod attack;
 pub mod by_square;
+pub mod columns;
 pub mod draw;
 pub mod evade;
 pub mod facts;

@@ -4,6 +4,7 @@
 //! again after the lists above it are gone. When a new list might not fit, the whole page is put aside and fetched
 //! back when that node is done: see `reserve`.
 
+use super::columns::{self, ASIDE, Column};
 use super::facts::PREY;
 use super::piece::{
     BISHOP, KING, KNIGHT, PIECE_UNITS, Piece, QUEEN, ROOK, Side, VICTIM_SCORES, by_kind,
@@ -167,15 +168,26 @@ pub const LAST_ROOM: u8 = 255 - 28;
 /// No position has more than 74 captures.
 pub const LAST_CAPTURE_ROOM: u8 = 255 - 74;
 
-/// Pages that can be put aside: enough for every ply of a search that the ply arrays can hold in practice.
+/// Pages that can be put aside: enough for every ply of a search that the ply arrays can hold in practice. The first goes
+/// to the far end of the game's record. The program has no other; a perft of the position with most moves needs a second.
 const SPILLS: usize = if cfg!(all(target_vendor = "c64", feature = "program")) {
     1
 } else {
     2
 };
-static SPILLED: [[Bytes<256>; 3]; SPILLS] = [const { [const { Bytes::new(0) }; 3] }; SPILLS];
+static SECOND: [Column; 3] = [const { Column::new(0) }; 3];
 static SPILLED_TOP: Bytes<SPILLS> = Bytes::new(0);
 static SPILL_COUNT: Byte = Byte::new(0);
+
+/// Where the fields of the page with this number are put aside, from `ASIDE` on.
+#[inline(always)]
+fn aside(number: u8) -> [&'static Column; 3] {
+    if SPILLS == 1 || number == 0 {
+        [&columns::FROM, &columns::TO, &columns::FACTS]
+    } else {
+        [&SECOND[0], &SECOND[1], &SECOND[2]]
+    }
+}
 
 /// Makes room for one more list. Returns whether the page was put aside, for `release`.
 #[inline]
@@ -186,15 +198,16 @@ pub fn reserve() -> bool {
 #[inline(never)]
 fn spill() -> bool {
     let count = SPILL_COUNT.get();
-    let Some([from, to, score]) = SPILLED.get(usize::from(count)) else {
+    if usize::from(count) == SPILLS || !columns::has_room_aside() {
         return false;
-    };
+    }
+    let [from, to, score] = aside(count);
     let top = TOP.get();
     let mut index = 0;
     while index != top {
-        from.set(index, LISTED_FROM.get(index));
-        to.set(index, LISTED_TO.get(index));
-        score.set(index, SCORE.get(index));
+        from.set_from(ASIDE, index, LISTED_FROM.get(index));
+        to.set_from(ASIDE, index, LISTED_TO.get(index));
+        score.set_from(ASIDE, index, SCORE.get(index));
         index += 1;
     }
     SPILLED_TOP.set(count, top);
@@ -208,15 +221,13 @@ fn spill() -> bool {
 pub fn release() {
     let count = SPILL_COUNT.get() - 1;
     SPILL_COUNT.set(count);
-    let Some([from, to, score]) = SPILLED.get(usize::from(count)) else {
-        return;
-    };
+    let [from, to, score] = aside(count);
     let top = SPILLED_TOP.get(count);
     let mut index = 0;
     while index != top {
-        LISTED_FROM.set(index, from.get(index));
-        LISTED_TO.set(index, to.get(index));
-        SCORE.set(index, score.get(index));
+        LISTED_FROM.set(index, from.get_from(ASIDE, index));
+        LISTED_TO.set(index, to.get_from(ASIDE, index));
+        SCORE.set(index, score.get_from(ASIDE, index));
         index += 1;
     }
     TOP.set(top);
@@ -298,5 +309,36 @@ mod tests {
             assert_eq!(prey(EMPTY, side), 0);
             assert_eq!(prey(BORDER, side), 0);
         }
+    }
+
+    /// Fills the pool up to `top` and has it put aside; tells whether it was.
+    fn fill_and_reserve(top: u8) -> bool {
+        clear();
+        for place in 0..top {
+            push(Move::new(place, place ^ 0x77), place / 2);
+        }
+        reserve()
+    }
+
+    #[test]
+    fn lists_are_put_aside_where_the_record_does_not_reach() {
+        let marked = ASIDE as u8 - 1;
+        columns::FROM.set(marked, 0x34);
+        columns::KNOWN.set(ASIDE as i16);
+        assert!(!fill_and_reserve(255 - ROOM), "there is room yet");
+        assert!(fill_and_reserve(200));
+        assert_eq!(TOP.get(), 0);
+        put(100, Move::NONE);
+        assert_eq!(columns::FROM.get(marked), 0x34);
+        release();
+        assert_eq!(TOP.get(), 200);
+        for place in 0..200 {
+            assert_eq!(at(place), Move::new(place, place ^ 0x77));
+            assert_eq!(SCORE.get(place), place / 2);
+        }
+        columns::KNOWN.set(ASIDE as i16 + 1);
+        assert!(!fill_and_reserve(200), "the record has come too far");
+        columns::KNOWN.set(0);
+        clear();
     }
 }

@@ -4,6 +4,7 @@
 //! kept until another move is made there. Beside each move stands a byte of facts that lets its notation be
 //! written again without the position.
 
+use crate::board::columns::{Column, FACTS, FROM as GAME_FROM, KNOWN, TO as GAME_TO};
 use crate::board::legal::{for_each_legal, has_legal_move};
 use crate::board::make;
 use crate::board::moves::Move;
@@ -12,33 +13,13 @@ use crate::board::position::{self, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, in_chec
 use crate::board::square::{file, from_index, is_last_row, row};
 use crate::cells::{Byte, Bytes, Table, Word};
 
-/// Half moves a game has room for: 250 moves a side.
-pub const ROOM: i16 = 500;
+pub use crate::board::columns::ROOM;
 
-/// A byte for each half move.
-type Column = Bytes<{ ROOM as usize }>;
-
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "GameFrom")
-)]
-static GAME_FROM: Column = Column::new(0);
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "GameTo")
-)]
-static GAME_TO: Column = Column::new(0);
-static FACTS: Column = Column::new(0);
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(export_name = "GamePlayed")
 )]
 static PLAYED: Word = Word::new(0);
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "GameKnown")
-)]
-static KNOWN: Word = Word::new(0);
 /// How the players ended the game after its last known move, with the loser's side, see `outcome`; 0 if they did not.
 pub static ENDED: Byte = Byte::new(0);
 

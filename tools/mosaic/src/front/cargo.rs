@@ -13,9 +13,10 @@ const TARGET: &str = include_str!("../../targets/mos-c64-none.json");
 
 /// Compiler flags for the crate and for `core`. The AVR part named has no influence on unoptimised IR, but rustc
 /// insists on one. Objects are bitcode, as for optimisation by the linker: nothing is compiled for the AVR, and nobody
-/// takes inline assembly for its.
-const RUSTFLAGS: &str =
-    "-C target-cpu=atmega328 -C no-prepopulate-passes -C linker-plugin-lto --emit=llvm-ir";
+/// takes inline assembly for its. What is inlined is left to LLVM, which sees the whole program and knows what is to be
+/// small.
+const RUSTFLAGS: &str = "-C target-cpu=atmega328 -C no-prepopulate-passes -C linker-plugin-lto -Z inline-mir=no \
+                         --emit=llvm-ir";
 
 /// The same for all crates, whatever their manifests say, so that one build of `core` serves them all. Line tables name
 /// the place in the source that an error is about; they change no instruction.
@@ -98,6 +99,7 @@ fn command(toolchain: &Toolchain, manifest: &Path, options: &Options) -> Result<
         .env("RUSTC", &toolchain.rustc)
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTFLAGS", RUSTFLAGS)
+        .env("CARGO_INCREMENTAL", "0")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .env_remove("RUSTC_WRAPPER")
         .args(["rustc", "--quiet", "--lib", "--crate-type=lib", "--release"])

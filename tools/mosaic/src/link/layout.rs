@@ -362,7 +362,11 @@ fn write_segments(text: &mut String, layout: &Layout, used: &BTreeMap<String, u3
     {
         segment(name, "load = MAIN", "rw");
     }
-    segment("ZPDATA", "load = MAIN, run = ZP", "rw");
+    // First values of zero page are behind what stays, if there is anything that only passes through the file: BSS may
+    // take their place.
+    let has_copied = layout.regions.iter().any(|r| r.keep == Keep::Copied);
+    let load = if has_copied { "LOAD" } else { "MAIN" };
+    segment("ZPDATA", &format!("load = {load}, run = ZP"), "rw");
     for region in layout.regions.iter().filter(|r| r.keep != Keep::File) {
         for name in &region.segments {
             match region.keep {

@@ -1,0 +1,45 @@
+//! The columns of the game's record, whose far end holds move lists that are put aside.
+//!
+//! The record (`game/record.rs`) has a byte for each half move in three columns; few games come to the last 256 of them.
+//! As long as this one has not, `moves` may keep a page of each of its three fields there while a search runs. Nothing is
+//! added to the record then, and nothing behind its last known move is ever read.
+
+use crate::cells::{Bytes, Word};
+
+/// Half moves a game has room for: 250 moves a side. The engine alone keeps no record.
+pub const ROOM: i16 = if cfg!(all(target_vendor = "c64", not(feature = "program"))) {
+    256
+} else {
+    500
+};
+
+/// Where a page that is put aside begins.
+pub const ASIDE: usize = ROOM as usize - 256;
+
+/// A byte for each half move.
+pub type Column = Bytes<{ ROOM as usize }>;
+
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(export_name = "GameFrom")
+)]
+pub static FROM: Column = Column::new(0);
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(export_name = "GameTo")
+)]
+pub static TO: Column = Column::new(0);
+pub static FACTS: Column = Column::new(0);
+
+/// Half moves on record, those included that were taken back.
+#[cfg_attr(
+    all(target_vendor = "c64", feature = "program"),
+    unsafe(export_name = "GameKnown")
+)]
+pub static KNOWN: Word = Word::new(0);
+
+/// Does the record leave the last 256 places of its columns alone?
+#[inline(always)]
+pub fn has_room_aside() -> bool {
+    KNOWN.get() <= ASIDE as i16
+}
