@@ -59,10 +59,14 @@ pub fn as_calls(text: &str) -> String {
         out: String::with_capacity(text.len()),
         declared: BTreeSet::new(),
         fresh: last_fresh(text),
+        location: String::new(),
     };
     for line in text.lines() {
         match Line::of(line) {
-            Some(parts) => rewriting.replace(&parts),
+            Some(parts) => {
+                rewriting.location = location(line).to_owned();
+                rewriting.replace(&parts);
+            }
             None => {
                 rewriting.out.push_str(line);
                 rewriting.out.push('\n');
@@ -76,6 +80,17 @@ pub fn as_calls(text: &str) -> String {
         }
     }
     rewriting.out
+}
+
+/// The place in the source that is attached to a line, with its comma.
+fn location(line: &str) -> &str {
+    const ATTACHED: &str = ", !dbg !";
+    let Some(at) = line.find(ATTACHED) else {
+        return "";
+    };
+    let number = &line[at + ATTACHED.len()..];
+    let digits = number.find(|c: char| !c.is_ascii_digit());
+    &line[at..at + ATTACHED.len() + digits.unwrap_or(number.len())]
 }
 
 /// The largest number that a name of an earlier rewriting has.
@@ -273,11 +288,13 @@ struct Rewriting {
     /// Routines called, with their declarations.
     declared: BTreeSet<(String, String)>,
     fresh: u32,
+    /// `, !dbg !7` of the line that is being replaced: LLVM wants a call to say where it stands.
+    location: String,
 }
 
 impl Rewriting {
     fn line(&mut self, text: &str) {
-        let _ = writeln!(self.out, "  {text}");
+        let _ = writeln!(self.out, "  {text}{}", self.location);
     }
 
     fn fresh(&mut self) -> String {
@@ -546,6 +563,17 @@ mod tests {
              declare i8 @__gesf2(float, float)\n"
         );
         assert!(!are_in(&as_calls(text)));
+    }
+
+    #[test]
+    fn every_line_says_where_in_the_source_it_stands() {
+        let text = "  %r = sitofp i8 %n to float, !dbg !12, !noundef !3\n";
+        let calls = as_calls(text);
+        let calls: Vec<&str> = calls.lines().take(2).collect();
+        assert!(
+            calls.iter().all(|line| line.ends_with(", !dbg !12")),
+            "{calls:?}"
+        );
     }
 
     #[test]
