@@ -150,7 +150,7 @@ vice-check: $(PRG) ## compare the emulated C64 with VICE, then play the program 
 	cargo run --quiet --release -p c64 --bin vice-check -- $(PRG) build/vice.png
 
 eval: setup ## print the terms of the evaluation of FEN="..."
-	@cargo run --quiet --release -p bench --bin eval -- "$(FEN)"
+	@cargo run --quiet --release -p lab -- eval "$(FEN)"
 
 book-target: $(ENGINE) ## compare the book on the 6502 with the host, in every position
 	cargo run --quiet --release -p book -- target

@@ -1,7 +1,7 @@
 //! The laboratory's command line; `lab help` lists what it does.
 
 use clap::{Parser, Subcommand};
-use lab::command::{blunders, elo, import, openings, report, soak, sprt, suite, train, tune};
+use lab::command::{blunders, elo, eval, import, openings, report, soak, sprt, suite, train, tune};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -17,6 +17,8 @@ enum Command {
     Blunders(blunders::Blunders),
     /// Rate a level by matches against other engines
     Elo(elo::Elo),
+    /// Print the terms of the evaluation for a position
+    Eval(eval::Eval),
     /// Take games in that other tools played, as PGN
     Import(import::Import),
     /// Have Stockfish judge the openings of the matches
@@ -39,6 +41,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().command {
         Command::Blunders(command) => blunders::run(&command),
         Command::Elo(command) => elo::run(&command),
+        Command::Eval(command) => eval::run(&command),
         Command::Import(command) => import::run(&command),
         Command::Openings(command) => openings::run(&command),
         Command::Report(command) => report::run(&command),

@@ -2,6 +2,7 @@
 
 pub mod blunders;
 pub mod elo;
+pub mod eval;
 pub mod import;
 pub mod openings;
 pub mod report;

@@ -7,30 +7,6 @@ use cozy_chess::{BitBoard, Board, Color, File, Piece, Rank, Square};
 pub const WEIGHTS: &str = "src/eval/weights.rs";
 pub const TABLES: &str = "src/eval/squares.rs";
 
-// Where each constant's numbers begin in the list of all. Square tables have 32, by kind, pawn first.
-const MIDDLE_VALUES: usize = 0;
-const END_VALUES: usize = MIDDLE_VALUES + 7;
-const MIDDLE_SQUARES: usize = END_VALUES + 7;
-const END_SQUARES: usize = MIDDLE_SQUARES + 6 * 32;
-const DOUBLED: usize = END_SQUARES + 6 * 32;
-const ISOLATED: usize = DOUBLED + 1;
-const PASSED_MIDDLE: usize = ISOLATED + 1;
-const PASSED_END: usize = PASSED_MIDDLE + 8;
-const OWN_KING_TO_PASSED: usize = PASSED_END + 8;
-const KING_TO_ENEMY_PASSED: usize = OWN_KING_TO_PASSED + 8;
-const ROOK_ON_OPEN_FILE: usize = KING_TO_ENEMY_PASSED + 8;
-const ROOK_ON_HALF_OPEN_FILE: usize = ROOK_ON_OPEN_FILE + 2;
-const CASTLED: usize = ROOK_ON_HALF_OPEN_FILE + 2;
-const SHIELD: usize = CASTLED + 1;
-const KING_ON_OPEN_FILE: usize = SHIELD + 1;
-const KING_ON_HALF_OPEN_FILE: usize = KING_ON_OPEN_FILE + 1;
-const OPEN_FILE_BY_KING: usize = KING_ON_HALF_OPEN_FILE + 1;
-const HALF_OPEN_FILE_BY_KING: usize = OPEN_FILE_BY_KING + 1;
-const CENTRE: usize = HALF_OPEN_FILE_BY_KING + 1;
-pub const COUNT: usize = CENTRE + 1;
-/// The number that all others are measured by, and that stays.
-pub const PAWN_VALUE: usize = MIDDLE_VALUES + 1;
-
 /// What a constant's type and name allow: a bonus or a penalty by its name is not negative.
 type Range = (f64, f64);
 const VALUE: Range = (0.0, 2000.0);
@@ -39,39 +15,77 @@ const BYTE: Range = (0.0, 255.0);
 /// Together they must fit in a byte, see `src/eval/king.rs` and `pawns.rs`.
 const SMALL: Range = (0.0, 80.0);
 
-/// Constant, its file, its first number, how many, their range.
-#[rustfmt::skip]
-const CONSTANTS: [(&str, &str, usize, usize, Range); 29] = [
-    ("MIDDLE_VALUE",           WEIGHTS, MIDDLE_VALUES,          7, VALUE),
-    ("END_VALUE",              WEIGHTS, END_VALUES,             7, VALUE),
-    ("PAWN_MIDDLE",            TABLES,  MIDDLE_SQUARES,        32, SQUARE),
-    ("KNIGHT_MIDDLE",          TABLES,  MIDDLE_SQUARES + 32,   32, SQUARE),
-    ("BISHOP_MIDDLE",          TABLES,  MIDDLE_SQUARES + 64,   32, SQUARE),
-    ("ROOK_MIDDLE",            TABLES,  MIDDLE_SQUARES + 96,   32, SQUARE),
-    ("QUEEN_MIDDLE",           TABLES,  MIDDLE_SQUARES + 128,  32, SQUARE),
-    ("KING_MIDDLE",            TABLES,  MIDDLE_SQUARES + 160,  32, SQUARE),
-    ("PAWN_END",               TABLES,  END_SQUARES,           32, SQUARE),
-    ("KNIGHT_END",             TABLES,  END_SQUARES + 32,      32, SQUARE),
-    ("BISHOP_END",             TABLES,  END_SQUARES + 64,      32, SQUARE),
-    ("ROOK_END",               TABLES,  END_SQUARES + 96,      32, SQUARE),
-    ("QUEEN_END",              TABLES,  END_SQUARES + 128,     32, SQUARE),
-    ("KING_END",               TABLES,  END_SQUARES + 160,     32, SQUARE),
-    ("DOUBLED_PAWN",           WEIGHTS, DOUBLED,                1, (0.0, 20.0)),
-    ("ISOLATED_PAWN",          WEIGHTS, ISOLATED,               1, (0.0, 16.0)),
-    ("PASSED_MIDDLE",          WEIGHTS, PASSED_MIDDLE,          8, BYTE),
-    ("PASSED_END",             WEIGHTS, PASSED_END,             8, BYTE),
-    ("OWN_KING_TO_PASSED",     WEIGHTS, OWN_KING_TO_PASSED,     8, SMALL),
-    ("KING_TO_ENEMY_PASSED",   WEIGHTS, KING_TO_ENEMY_PASSED,   8, SMALL),
-    ("ROOK_ON_OPEN_FILE",      WEIGHTS, ROOK_ON_OPEN_FILE,      2, SQUARE),
-    ("ROOK_ON_HALF_OPEN_FILE", WEIGHTS, ROOK_ON_HALF_OPEN_FILE, 2, SQUARE),
-    ("CASTLED_KING",           WEIGHTS, CASTLED,                1, SMALL),
-    ("SHIELD_PAWN",            WEIGHTS, SHIELD,                 1, SMALL),
-    ("KING_ON_OPEN_FILE",      WEIGHTS, KING_ON_OPEN_FILE,      1, SMALL),
-    ("KING_ON_HALF_OPEN_FILE", WEIGHTS, KING_ON_HALF_OPEN_FILE, 1, SMALL),
-    ("OPEN_FILE_BY_KING",      WEIGHTS, OPEN_FILE_BY_KING,      1, SMALL),
-    ("HALF_OPEN_FILE_BY_KING", WEIGHTS, HALF_OPEN_FILE_BY_KING, 1, SMALL),
-    ("CENTRE_KING",            WEIGHTS, CENTRE,                 1, SMALL),
-];
+/// A constant of the evaluation: its numbers have the places from `first` on in the list of all.
+pub struct Constant {
+    pub name: &'static str,
+    file: &'static str,
+    first: usize,
+    count: usize,
+    range: Range,
+}
+
+/// Declares the constants, a row each: name, file, how many numbers, their range. The name also stands for the first place.
+macro_rules! constants {
+    ($($name:ident: $file:expr, $count:expr, $range:expr;)*) => {
+        const CONSTANTS: &[Constant] = &[$(Constant {
+            name: stringify!($name),
+            file: $file,
+            first: $name,
+            count: $count,
+            range: $range,
+        }),*];
+        places!(0; $($name $count,)*);
+    };
+}
+
+/// Each constant's first place, behind the numbers of the one before it.
+macro_rules! places {
+    ($place:expr;) => {
+        pub const COUNT: usize = $place;
+    };
+    ($place:expr; $name:ident $count:expr, $($rest:tt)*) => {
+        const $name: usize = $place;
+        places!($name + $count; $($rest)*);
+    };
+}
+
+// Square tables have 32 numbers, and follow one another by kind, pawn first.
+constants! {
+    MIDDLE_VALUE:           WEIGHTS,  7, VALUE;
+    END_VALUE:              WEIGHTS,  7, VALUE;
+    PAWN_MIDDLE:            TABLES, 32, SQUARE;
+    KNIGHT_MIDDLE:          TABLES, 32, SQUARE;
+    BISHOP_MIDDLE:          TABLES, 32, SQUARE;
+    ROOK_MIDDLE:            TABLES, 32, SQUARE;
+    QUEEN_MIDDLE:           TABLES, 32, SQUARE;
+    KING_MIDDLE:            TABLES, 32, SQUARE;
+    PAWN_END:               TABLES, 32, SQUARE;
+    KNIGHT_END:             TABLES, 32, SQUARE;
+    BISHOP_END:             TABLES, 32, SQUARE;
+    ROOK_END:               TABLES, 32, SQUARE;
+    QUEEN_END:              TABLES, 32, SQUARE;
+    KING_END:               TABLES, 32, SQUARE;
+    DOUBLED_PAWN:           WEIGHTS,  1, (0.0, 20.0);
+    ISOLATED_PAWN:          WEIGHTS,  1, (0.0, 16.0);
+    PASSED_MIDDLE:          WEIGHTS,  8, BYTE;
+    PASSED_END:             WEIGHTS,  8, BYTE;
+    OWN_KING_TO_PASSED:     WEIGHTS,  8, SMALL;
+    KING_TO_ENEMY_PASSED:   WEIGHTS,  8, SMALL;
+    ROOK_ON_OPEN_FILE:      WEIGHTS,  2, SQUARE;
+    ROOK_ON_HALF_OPEN_FILE: WEIGHTS,  2, SQUARE;
+    CASTLED_KING:           WEIGHTS,  1, SMALL;
+    SHIELD_PAWN:            WEIGHTS,  1, SMALL;
+    KING_ON_OPEN_FILE:      WEIGHTS,  1, SMALL;
+    KING_ON_HALF_OPEN_FILE: WEIGHTS,  1, SMALL;
+    OPEN_FILE_BY_KING:      WEIGHTS,  1, SMALL;
+    HALF_OPEN_FILE_BY_KING: WEIGHTS,  1, SMALL;
+    CENTRE_KING:            WEIGHTS,  1, SMALL;
+}
+
+const MIDDLE_SQUARES: usize = PAWN_MIDDLE;
+const END_SQUARES: usize = PAWN_END;
+/// The number that all others are measured by, and that stays.
+pub const PAWN_VALUE: usize = MIDDLE_VALUE + 1;
 
 /// The text of both files.
 pub struct Files {
@@ -91,7 +105,14 @@ impl Files {
     /// All numbers, in the order of the list.
     pub fn numbers(&mut self) -> Result<Vec<f64>, String> {
         let mut all = vec![0.0; COUNT];
-        for (name, file, first, count, _) in CONSTANTS {
+        for &Constant {
+            name,
+            file,
+            first,
+            count,
+            ..
+        } in CONSTANTS
+        {
             let found = source::numbers(self.text(file), name)
                 .map_err(|error| format!("{file}: {error}"))?;
             if found.len() != count {
@@ -109,7 +130,14 @@ impl Files {
 
     /// Puts numbers in, as near as their ranges allow.
     pub fn put(&mut self, numbers: &[f64]) -> Result<(), String> {
-        for (name, file, first, count, (low, high)) in CONSTANTS {
+        for &Constant {
+            name,
+            file,
+            first,
+            count,
+            range: (low, high),
+        } in CONSTANTS
+        {
             let rounded: Vec<i32> = numbers[first..first + count]
                 .iter()
                 .map(|number| number.clamp(low, high).round() as i32)
@@ -132,42 +160,67 @@ pub struct Stage {
 
 /// How often each number counts, White's less Black's.
 pub fn counts(board: &Board, stage: Stage) -> Vec<(u16, f32)> {
-    let mut sums = vec![0f32; COUNT];
-    for (side, sign) in [(Color::White, 1.0), (Color::Black, -1.0)] {
-        let mut tally = Tally {
-            sums: &mut sums,
-            sign,
-            middle: stage.middle,
-        };
-        pieces(board, side, &mut tally);
-        pawns(board, side, &mut tally);
-        if !stage.is_endgame {
-            king(board, side, &mut tally);
-        }
+    let black = counts_of(board, stage, Color::Black);
+    let mut sums = counts_of(board, stage, Color::White);
+    for (sum, black) in sums.iter_mut().zip(black) {
+        *sum -= black;
     }
     let met = sums.iter().enumerate().filter(|(_, sum)| **sum != 0.0);
     met.map(|(index, sum)| (index as u16, *sum)).collect()
 }
 
-/// Counts of one side on their way into the sums.
-struct Tally<'a> {
-    sums: &'a mut [f32],
-    sign: f32,
+/// How often each number counts for one side.
+fn counts_of(board: &Board, stage: Stage, side: Color) -> Vec<f32> {
+    let mut tally = Tally {
+        sums: vec![0.0; COUNT],
+        middle: stage.middle,
+    };
+    pieces(board, side, &mut tally);
+    pawns(board, side, &mut tally);
+    if !stage.is_endgame {
+        king(board, side, &mut tally);
+    }
+    tally.sums
+}
+
+/// What each constant is worth to one side in centipawns: its numbers, each as often as it counts.
+pub fn worth(
+    board: &Board,
+    stage: Stage,
+    side: Color,
+    numbers: &[f64],
+) -> Vec<(&'static str, f64)> {
+    let counts = counts_of(board, stage, side);
+    let worth = |constant: &Constant| {
+        let places = constant.first..constant.first + constant.count;
+        places
+            .map(|place| numbers[place] * f64::from(counts[place]))
+            .sum()
+    };
+    CONSTANTS
+        .iter()
+        .map(|constant| (constant.name, worth(constant)))
+        .collect()
+}
+
+/// Counts of one side.
+struct Tally {
+    sums: Vec<f32>,
     middle: f32,
 }
 
-impl Tally<'_> {
+impl Tally {
     /// A number that counts the same in every phase; penalties count negative.
     fn add(&mut self, place: usize, count: i32) {
-        self.sums[place] += self.sign * count as f32;
+        self.sums[place] += count as f32;
     }
 
     fn add_middle(&mut self, place: usize, count: i32) {
-        self.sums[place] += self.sign * count as f32 * self.middle;
+        self.sums[place] += count as f32 * self.middle;
     }
 
     fn add_end(&mut self, place: usize, count: i32) {
-        self.sums[place] += self.sign * count as f32 * (1.0 - self.middle);
+        self.sums[place] += count as f32 * (1.0 - self.middle);
     }
 
     /// Two numbers that are mixed by the phase.
@@ -189,7 +242,7 @@ fn pieces(board: &Board, side: Color, tally: &mut Tally) {
         }
         let count = men.len() as i32;
         if piece != Piece::King {
-            tally.add_both(MIDDLE_VALUES + 1 + kind, END_VALUES + 1 + kind, count);
+            tally.add_both(MIDDLE_VALUE + 1 + kind, END_VALUE + 1 + kind, count);
         }
     }
 }
@@ -230,10 +283,10 @@ fn pawns(board: &Board, side: Color, tally: &mut Tally) {
         let here = own & file.bitboard();
         let count = here.len() as i32;
         if count > 1 {
-            tally.add(DOUBLED, 1 - count);
+            tally.add(DOUBLED_PAWN, 1 - count);
         }
         if (own & beside(file)).is_empty() && count > 0 {
-            tally.add(ISOLATED, -count);
+            tally.add(ISOLATED_PAWN, -count);
         }
         for pawn in here {
             let rank = pawn.rank().relative_to(side);
@@ -265,10 +318,10 @@ fn king(board: &Board, side: Color, tally: &mut Tally) {
     let is_home = king.rank() == Rank::First.relative_to(side);
     let is_castled = !matches!(king.file(), File::D | File::E | File::F);
     if is_home && is_castled {
-        tally.add(CASTLED, 1);
+        tally.add(CASTLED_KING, 1);
         let before = Rank::Second.relative_to(side).bitboard();
         let near = king.file().bitboard() | beside(king.file());
-        tally.add(SHIELD, (own & before & near).len() as i32);
+        tally.add(SHIELD_PAWN, (own & before & near).len() as i32);
     }
     if board.pieces(Piece::Queen).is_empty() {
         return;
@@ -289,7 +342,7 @@ fn king(board: &Board, side: Color, tally: &mut Tally) {
         tally.add(place, -1);
     }
     if matches!(king.file(), File::D | File::E) {
-        tally.add(CENTRE, -1);
+        tally.add(CENTRE_KING, -1);
     }
 }
 
@@ -320,11 +373,11 @@ mod tests {
     fn pawns_count_as_doubled_isolated_and_passed() {
         // White: a2 and a3 doubled and alone, h6 passed and alone. Black: b7 alone, d5 and e5 passed.
         let fen = "4k3/1p6/7P/3pp3/8/P7/P7/4K3 w - - 0 1";
-        assert_eq!(count_of(fen, true, DOUBLED), -1.0);
-        assert_eq!(count_of(fen, true, ISOLATED), -3.0 + 1.0);
+        assert_eq!(count_of(fen, true, DOUBLED_PAWN), -1.0);
+        assert_eq!(count_of(fen, true, ISOLATED_PAWN), -3.0 + 1.0);
         assert_eq!(count_of(fen, true, PASSED_END + 2), 1.0);
         assert_eq!(count_of(fen, true, PASSED_END + 4), -2.0);
-        assert_eq!(count_of(fen, true, MIDDLE_VALUES + 1), 0.0);
+        assert_eq!(count_of(fen, true, MIDDLE_VALUE + 1), 0.0);
         // From e1 to h7 six steps, from e8 to h7 three.
         assert_eq!(count_of(fen, true, OWN_KING_TO_PASSED + 2), -2.0);
         assert_eq!(count_of(fen, true, KING_TO_ENEMY_PASSED + 2), -1.0);
@@ -334,11 +387,11 @@ mod tests {
     fn kings_count_in_the_middlegame_only() {
         // White castled behind three pawns, the e-file open; Black's king on e8, the d-file open beside it.
         let fen = "rnbqkb1r/ppp1pppp/8/8/8/8/PPP2PPP/RNBQ1RK1 w kq - 0 1";
-        assert_eq!(count_of(fen, false, CASTLED), 1.0);
-        assert_eq!(count_of(fen, false, SHIELD), 3.0);
-        assert_eq!(count_of(fen, false, CENTRE), 1.0);
+        assert_eq!(count_of(fen, false, CASTLED_KING), 1.0);
+        assert_eq!(count_of(fen, false, SHIELD_PAWN), 3.0);
+        assert_eq!(count_of(fen, false, CENTRE_KING), 1.0);
         assert_eq!(count_of(fen, false, OPEN_FILE_BY_KING), 1.0);
-        assert_eq!(count_of(fen, true, CASTLED), 0.0);
+        assert_eq!(count_of(fen, true, CASTLED_KING), 0.0);
         let (g1, e8) = (7 * 4 + 1, 7 * 4 + 3);
         assert_eq!(count_of(fen, false, MIDDLE_SQUARES + 160 + g1), 1.0);
         assert_eq!(count_of(fen, false, MIDDLE_SQUARES + 160 + e8), -1.0);
@@ -376,10 +429,10 @@ mod tests {
         let mut copy = files();
         let mut numbers = copy.numbers().expect("the engine's constants");
         numbers[MIDDLE_SQUARES + 77] = -12.4;
-        numbers[ISOLATED] = -3.0;
+        numbers[ISOLATED_PAWN] = -3.0;
         copy.put(&numbers).expect("the same places");
         numbers[MIDDLE_SQUARES + 77] = -12.0;
-        numbers[ISOLATED] = 0.0;
+        numbers[ISOLATED_PAWN] = 0.0;
         assert_eq!(copy.numbers(), Ok(numbers));
     }
 }
