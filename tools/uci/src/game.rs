@@ -12,7 +12,7 @@ pub use squares64::board::moves::Move;
 use squares64::board::notation::parse_coordinates;
 use squares64::board::piece::{EMPTY, LETTERS, PAWN, Piece, Side, WHITE, kind};
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE, in_check};
-use squares64::board::square::{file, row};
+use squares64::board::square::{file, is_last_row, row};
 use squares64::search::iterate::list_root_moves;
 
 const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -171,7 +171,7 @@ fn spell_and_make(board: &mut [u8; 128], mv: Move) -> String {
     let (from, dest) = (usize::from(mv.from & 0x7f), usize::from(mv.destination()));
     let mover = Piece::from_bits(board[from]);
     let mut text = format!("{}{}", name(mv.from), name(dest as u8));
-    let promotes = kind(mover) == PAWN && matches!(row(dest as u8), 0 | 7);
+    let promotes = kind(mover) == PAWN && is_last_row(dest as u8);
     let mut placed = mover;
     if promotes {
         let promoted = mv.promotion_kind();
