@@ -49,10 +49,9 @@ play: $(PRG) ## play the program in this terminal, inside the emulated C64
 run: d64 ## play the program from its disk in VICE, which needs the C64's ROMs
 	@tools/c64/run.sh build/64squares.d64
 
-d64: $(PRG) ## build/64squares.d64: a disk with the program and a sample game
-	@cargo run --quiet --release -p c64 --bin sample-game -- $(PRG) build/opera.seq
-	@cargo run --quiet --release -p c64 --bin d64 -- build/64squares.d64 "64 squares" \
-	  64squares=$(PRG) opera=build/opera.seq
+d64: $(PRG) ## build/64squares.d64: a disk with the program, its manual, sample games and problems
+	@cargo run --quiet --release -p c64 --bin disk-files -- $(PRG) build/disk-files >build/disk-files.txt
+	@cargo run --quiet --release -p c64 --bin d64 -- build/64squares.d64 "64 squares" 64squares=$(PRG) $$(cat build/disk-files.txt)
 
 crt: $(PRG) ## build/64squares.crt: an EasyFlash cartridge that starts the program at once
 	@ca65 -o build/boot.o tools/c64/cartridge/boot.s

@@ -27,8 +27,12 @@ pub const LEAVING: u8 = 7;
 pub static STATE: Byte = Byte::new(TITLE);
 /// Frames without a key, for thinking on the human's time.
 static QUIET: Byte = Byte::new(0);
-/// So many frames of rest before the computer thinks on the human's time.
+/// So many frames of rest before the computer thinks on the human's time, and between moves that are there to be watched.
 const REST: u8 = 50;
+/// Frames for which a demo shows how its game ended.
+const LAST_LOOK: u8 = 250;
+/// Does the game on record play by itself?
+static REPLAYING: Byte = Byte::new(0);
 /// Plies in which an opening gets its name.
 const OPENING_PLIES: i16 = 24;
 
@@ -49,6 +53,7 @@ pub fn turn(key: u8) {
         return;
     }
     QUIET.set(0);
+    REPLAYING.set(0);
     match STATE.get() {
         BOARD => board_key(key),
         PROMOTION => play::promote(key),
@@ -61,7 +66,26 @@ pub fn turn(key: u8) {
 
 #[inline(never)]
 fn idle() {
-    if STATE.get() != BOARD || outcome::is_over() {
+    if STATE.get() != BOARD {
+        return;
+    }
+    let over = outcome::is_over();
+    if REPLAYING.get() != 0 {
+        if has_rested(REST) {
+            step_on();
+            REPLAYING.set(u8::from(record::played() != record::known()));
+        }
+        return;
+    }
+    // Whoever looks at the moves of a finished demo keeps it.
+    let is_shown = settings::PLAYERS.get() == settings::DEMO && computer::ENGAGED.get() != 0;
+    if is_shown && !has_rested(if over { LAST_LOOK } else { REST }) {
+        return;
+    }
+    if over {
+        if is_shown {
+            start_anew();
+        }
         return;
     }
     let side = record::side(record::played());
@@ -70,12 +94,20 @@ fn idle() {
         refresh();
     } else if computer::is_due() {
         computer::move_now();
-    } else if settings::PONDER.get() != 0 && settings::PLAYERS.get() < settings::TWO_HUMANS {
-        QUIET.set(QUIET.get().saturating_add(1));
-        if QUIET.get() == REST {
-            computer::ponder();
-        }
+    } else if settings::PONDER.get() != 0
+        && settings::PLAYERS.get() < settings::TWO_HUMANS
+        && has_rested(REST)
+    {
+        computer::ponder();
     }
+}
+
+/// Counts frames without a key; true when there have been so many, and then again after as many.
+#[inline(never)]
+fn has_rested(frames: u8) -> bool {
+    let quiet = QUIET.get() + 1;
+    QUIET.set(if quiet == frames { 0 } else { quiet });
+    quiet == frames
 }
 
 fn board_key(key: u8) {
@@ -102,7 +134,7 @@ const fn command_of(key: u8, run: fn()) -> Command {
 static COMMANDS: [Command; 25] = [
     command_of(key::F1, menu::open),
     command_of(b'u', take_back),             command_of(key::F3, take_back),
-    command_of(b'r', step_on),               command_of(key::F7, step_on),
+    command_of(b'r', replay),                command_of(key::F7, step_on),
     command_of(b'.', step_on),               command_of(b',', step_back),
     command_of(key::HOME, step_to_start),    command_of(b' ', go),
     command_of(b'i', computer::hint),        command_of(key::F5, computer::hint),
@@ -161,6 +193,11 @@ pub fn command(letter: u8) {
 
 fn step_on() {
     step_to(record::played() + 1);
+}
+
+/// From here to its end the game plays by itself, until a key is pressed.
+fn replay() {
+    REPLAYING.set(u8::from(record::played() != record::known()));
 }
 
 fn step_back() {

@@ -128,16 +128,17 @@ pub fn show() {
     }
     at(COLUMN, THINKING_ROW);
     ink(CYAN);
-    canvas::text(Text::Depth);
-    canvas::small_number(SEARCH_DEPTH.get());
-    canvas::ascii(b' ');
     match mate_in() {
         Some(moves) => {
-            canvas::ascii(if moves < 0 { b'-' } else { b'+' });
-            canvas::ascii(b'#');
+            canvas::nth_text(Text::MateIn, u8::from(moves < 0));
             canvas::small_number(moves.unsigned_abs());
         }
-        None => canvas::score(BEST_SCORE.get()),
+        None => {
+            canvas::text(Text::Depth);
+            canvas::small_number(SEARCH_DEPTH.get());
+            canvas::ascii(b' ');
+            canvas::score(BEST_SCORE.get());
+        }
     }
     fill_to(END);
     at(COLUMN, THINKING_ROW + 3);

@@ -67,7 +67,7 @@ fn commands_of_the_menu_do_what_they_say() {
     player.frames(25);
     player.assert_position(None, "e2e4");
     choose(&mut player, "r", "to move");
-    player.frames(25);
+    player.frames(80);
     player.assert_position(None, "e2e4 e7e5");
     player.key(Key::Home);
     player.frames(40);

@@ -8,6 +8,7 @@ mod files;
 mod long_games;
 mod menus;
 mod picture;
+mod problems;
 mod results;
 mod setting_up;
 mod thinking;

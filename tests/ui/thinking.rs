@@ -49,9 +49,68 @@ fn a_demo_game_runs_to_its_end() {
     while !outcome::is_over() {
         app::turn(key::NONE);
         turns += 1;
-        assert!(turns <= record::ROOM, "the game has no end");
+        assert!(turns <= 50 * record::ROOM, "the game has no end");
     }
-    assert_ne!(outcome::OUTCOME.get(), outcome::GOES_ON);
+    // A second for each move, or for claiming a draw instead; five for the end, and then the next game.
+    let moves = record::played();
+    assert!((moves..=moves + 1).contains(&(turns / 50)), "{turns}");
+    assert_eq!(turns % 50, 0);
+    rest(249);
+    assert!(outcome::is_over());
+    rest(1);
+    assert!(!outcome::is_over());
+    assert_eq!(record::known(), 0);
+    rest(50);
+    assert_eq!(record::played(), 1);
+}
+
+/// So many frames without a key.
+fn rest(frames: u16) {
+    (0..frames).for_each(|_| app::turn(key::NONE));
+}
+
+#[test]
+fn a_finished_demo_that_someone_looks_at_stays() {
+    let _board = board();
+    moves("f3 e5 g4 Qh4");
+    settings::PLAYERS.set(settings::DEMO);
+    keys(",.");
+    rest(1000);
+    assert_eq!((record::known(), outcome::is_over()), (4, true));
+}
+
+#[test]
+fn the_record_plays_by_itself_until_a_key() {
+    let _board = board();
+    moves("e4 e5 Nf3 Nc6");
+    keys("r");
+    rest(100);
+    assert_eq!(record::played(), 4, "there is nothing to replay at the end");
+    app::turn(key::HOME);
+    keys("r");
+    rest(49);
+    assert_eq!(record::played(), 0);
+    rest(1);
+    assert_eq!(record::played(), 1);
+    rest(50);
+    assert_eq!(record::played(), 2);
+    app::turn(key::UP);
+    rest(200);
+    assert_eq!(record::played(), 2, "a key stops it");
+    keys("r");
+    rest(500);
+    assert_eq!((record::played(), record::known()), (4, 4));
+}
+
+#[test]
+fn a_mate_is_announced_in_words() {
+    let _board = board();
+    for (score, words) in [(29_995, "Mate in "), (-29_994, "Mated in ")] {
+        squares64::engine::BEST_SCORE.set(score);
+        let moves = squares64::engine::mate_in().expect("a mate").unsigned_abs();
+        squares64::ui::thinking::show();
+        assert_eq!(panel(19), format!("{words}{moves}"));
+    }
 }
 
 #[test]

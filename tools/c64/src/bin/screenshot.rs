@@ -9,6 +9,8 @@ const USAGE: &str = "usage: screenshot PROGRAM.prg DIRECTORY";
 /// The opera game, Paris 1858, up to the queen sacrifice.
 const MIDDLEGAME: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 \
     c3b5 c6b5 c4b5 b8d7 e1c1 a8d8 d1d7 d8d7 h1d1 e7e6";
+/// Its end.
+const ENDING: &str = "b5d7 f6d7 b3b8 d7b8 d1d8";
 const OPENING: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6";
 
 fn main() -> ExitCode {
@@ -41,6 +43,14 @@ fn take_all(program: &str, directory: &Path) -> Result<(), String> {
     person.wait("Leave to BASIC")?;
     person.run_seconds(1)?;
     take(&mut person, directory, "menu")?;
+    person.type_text("?")?;
+    person.wait("While it thinks")?;
+    person.run_seconds(1)?;
+    take(&mut person, directory, "keys")?;
+    person.press(&[Key::Space])?;
+    person.wait("Your move")?;
+    person.press(&[Key::F1])?;
+    person.wait("Leave to BASIC")?;
     choose_two_players(&mut person)?;
     play(&mut person, OPENING)?;
     take(&mut person, directory, "opening")?;
@@ -57,7 +67,25 @@ fn take_all(program: &str, directory: &Path) -> Result<(), String> {
     person.type_text("p")?;
     person.wait("STOP cancels")?;
     person.run_seconds(1)?;
-    take(&mut person, directory, "setup")
+    take(&mut person, directory, "setup")?;
+    person.press(&[Key::RunStop])?;
+    person.wait("White to move")?;
+    save_over(&mut person)?;
+    take(&mut person, directory, "files")?;
+    person.press(&[Key::RunStop])?;
+    person.wait("White to move")?;
+    play(&mut person, ENDING)?;
+    take(&mut person, directory, "end")
+}
+
+/// A file of that name exists: the drive says so, and the program asks.
+fn save_over(person: &mut Person) -> Result<(), String> {
+    person.drive.files.insert("OPERA".into(), Vec::new());
+    person.type_text("w")?;
+    person.wait("Name:")?;
+    person.type_text("opera\n")?;
+    person.wait("Replace it?")?;
+    person.run_seconds(1)
 }
 
 /// From the menu to a board on which nobody else moves.
