@@ -12,7 +12,6 @@ use crate::board::moves::{self, LISTED_FROM, LISTED_TO, Move, SCORE, TOP, destin
 use crate::board::notation::is_promotion;
 use crate::board::piece::{KING, PAWN, QUEEN, kind};
 use crate::board::position::BOARD;
-use crate::board::square::{file, row};
 use crate::cells::{Bytes, Table};
 
 // The cases: `attacker | victim << 3`. A promotion has a bit and the new kind instead of the attacker, which is a pawn;
@@ -77,7 +76,6 @@ const fn lowest_above(bound: i16) -> Option<i16> {
 }
 
 /// By case: how many scores are lower. Equal scores have equal ranks.
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static RANK: Table<CASES> = Table(ranks());
 
 /// From one score to the next: a walk over all numbers between them would take nine seconds of every compilation.
@@ -101,16 +99,11 @@ const fn ranks() -> [u8; CASES] {
     ranks
 }
 
-/// Squares in the order of their notation: a1, a2, … h8.
-static NOTATION: Table<128> = Table({
-    let mut order = [0; 128];
-    let mut sq = 0;
-    while sq < 128 {
-        order[sq as usize] = file(sq) << 3 | (7 - row(sq));
-        sq += 1;
-    }
-    order
-});
+/// A number that grows with the notation of a square: a1, a2, … h8.
+#[inline(never)]
+fn notation(sq: u8) -> u8 {
+    (sq ^ 0x70).rotate_left(4)
+}
 
 /// d5, e5, d4 or e4.
 #[inline(always)]
@@ -146,12 +139,12 @@ pub fn rank_from(first: u8) {
 pub fn pick(index: u8, last: u8) {
     let mut best = index;
     let mut best_score = SCORE.get(index);
-    let mut best_from = NOTATION.get(LISTED_FROM.get(index));
+    let mut best_from = notation(LISTED_FROM.get(index));
     let mut other = index.wrapping_add(1);
     while other != last {
         let score = SCORE.get(other);
         if score >= best_score {
-            let from = NOTATION.get(LISTED_FROM.get(other));
+            let from = notation(LISTED_FROM.get(other));
             if score > best_score
                 || from < best_from
                 || (from == best_from && arrives_before(other, best))
@@ -170,8 +163,7 @@ pub fn pick(index: u8, last: u8) {
 
 #[inline]
 fn arrives_before(first: u8, second: u8) -> bool {
-    NOTATION.get(destination(LISTED_TO.get(first)))
-        < NOTATION.get(destination(LISTED_TO.get(second)))
+    notation(destination(LISTED_TO.get(first))) < notation(destination(LISTED_TO.get(second)))
 }
 
 #[inline]
@@ -191,6 +183,7 @@ fn swap_field(field: &Bytes<256>, first: u8, second: u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::square::{file, row};
 
     /// Score and rank of every case, outside the centre and in it.
     fn all() -> Vec<(i16, u8)> {
@@ -225,7 +218,7 @@ mod tests {
     #[test]
     fn notation_orders_squares_as_their_names() {
         let mut squares: Vec<u8> = (0..128).filter(|sq| sq & 0x88 == 0).collect();
-        squares.sort_by_key(|&sq| NOTATION.get(sq));
+        squares.sort_by_key(|&sq| notation(sq));
         let names: Vec<[u8; 2]> = squares
             .iter()
             .map(|&sq| [b'a' + file(sq), b'8' - row(sq)])
