@@ -1,8 +1,8 @@
 //! `UCI_Elo`: how to play as well as a rating asks.
 //!
-//! The anchors are players that were rated by games (docs/uci.md says how): the program's levels 1 and 2, and its full
-//! search with a number of nodes for each move. Between two numbers of nodes the rating grows with their logarithm;
-//! between a level and its neighbour chance decides for each move which of the two plays it.
+//! The anchors are players that were rated by games (docs/uci.md says how): the program's search with a number of nodes for each
+//! move, and below one iteration of it a mixture with the moves of level 2. Between two numbers of nodes the rating
+//! grows with their logarithm, between two mixtures with the share of searched moves.
 
 /// What plays a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,18 +11,33 @@ pub enum Mode {
     Nodes(u64),
 }
 
-/// Ratings on the scale of docs/strength.md, weakest first.
-const ANCHORS: [(u16, Mode); 7] = [
-    (600, Mode::Level(1)),
-    (800, Mode::Level(2)),
-    (1000, Mode::Nodes(1)),
-    (1200, Mode::Nodes(200)),
-    (1425, Mode::Nodes(590)),
-    (1726, Mode::Nodes(1970)),
-    (1849, Mode::Nodes(4930)),
+/// A player that was rated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Player {
+    /// Searches one iteration for this share of its moves and plays the others as level 2.
+    Mixed(f64),
+    Nodes(u64),
+}
+
+/// The search ends after its first iteration.
+const ONE_ITERATION: u64 = 1;
+const OTHERWISE: Mode = Mode::Level(2);
+
+/// Ratings on the scale of docs/strength.md, weakest first; all mixtures before the first number of nodes.
+const ANCHORS: [(u16, Player); 10] = [
+    (484, Player::Mixed(0.75)),
+    (675, Player::Mixed(0.9)),
+    (822, Player::Nodes(1)),
+    (837, Player::Nodes(100)),
+    (946, Player::Nodes(200)),
+    (1161, Player::Nodes(400)),
+    (1314, Player::Nodes(700)),
+    (1484, Player::Nodes(1_200)),
+    (1669, Player::Nodes(2_000)),
+    (1865, Player::Nodes(5_000)),
 ];
 
-pub const WEAKEST: u16 = ANCHORS[0].0;
+pub const WEAKEST: u16 = 600;
 pub const STRONGEST: u16 = ANCHORS[ANCHORS.len() - 1].0;
 
 /// What plays the move of a game with this seed after so many half moves.
@@ -30,14 +45,27 @@ pub fn mode(elo: u16, seed: u16, half_moves: usize) -> Mode {
     let above = ANCHORS.iter().position(|&(rating, _)| rating >= elo);
     let above = above.unwrap_or(ANCHORS.len() - 1).max(1);
     let ((low, weaker), (high, stronger)) = (ANCHORS[above - 1], ANCHORS[above]);
-    let share = f64::from(elo.clamp(low, high) - low) / f64::from(high - low);
+    let part = f64::from(elo.clamp(low, high) - low) / f64::from(high - low);
+    let between = |few: f64, many: f64| few + part * (many - few);
     match (weaker, stronger) {
-        (Mode::Nodes(few), Mode::Nodes(many)) => {
-            let (few, many) = ((few as f64).ln(), (many as f64).ln());
-            Mode::Nodes((few + share * (many - few)).exp().round() as u64)
+        (Player::Nodes(few), Player::Nodes(many)) => {
+            let nodes = between((few as f64).ln(), (many as f64).ln()).exp();
+            Mode::Nodes(nodes.round() as u64)
         }
-        _ if chance(seed, half_moves) < share => stronger,
-        _ => weaker,
+        _ if chance(seed, half_moves) < between(weaker.share(), stronger.share()) => {
+            Mode::Nodes(ONE_ITERATION)
+        }
+        _ => OTHERWISE,
+    }
+}
+
+impl Player {
+    /// Of the moves that are searched.
+    fn share(self) -> f64 {
+        match self {
+            Player::Mixed(share) => share,
+            Player::Nodes(_) => 1.0,
+        }
     }
 }
 
@@ -57,34 +85,35 @@ mod tests {
 
     #[test]
     fn an_anchor_plays_as_it_was_rated() {
-        for (rating, expected) in ANCHORS {
-            for half_moves in 0..50 {
-                assert_eq!(mode(rating, 1, half_moves), expected, "{rating}");
+        for (rating, player) in ANCHORS {
+            let moves = (0..1000).map(|half_moves| mode(rating, 7, half_moves));
+            match player {
+                Player::Nodes(nodes) => {
+                    assert!(moves.into_iter().all(|mode| mode == Mode::Nodes(nodes)))
+                }
+                Player::Mixed(share) => {
+                    let searched = moves.filter(|mode| *mode != OTHERWISE).count() as f64;
+                    assert!(
+                        (searched / 1000.0 - share).abs() < 0.05,
+                        "{rating}: {searched}"
+                    );
+                }
             }
         }
-        assert_eq!(mode(0, 1, 0), mode(WEAKEST, 1, 0));
+        assert_eq!(mode(0, 1, 0), mode(ANCHORS[0].0, 1, 0));
         assert_eq!(mode(4000, 1, 0), mode(STRONGEST, 1, 0));
+        assert!(ANCHORS.is_sorted_by(|a, b| a.0 < b.0) && ANCHORS[0].0 <= WEAKEST);
     }
 
     #[test]
-    fn more_rating_is_never_fewer_nodes() {
-        let nodes = |elo| match mode(elo, 1, 0) {
-            Mode::Nodes(nodes) => nodes,
-            Mode::Level(_) => 0,
+    fn more_rating_is_never_less_search() {
+        let searched = |elo| -> u64 {
+            let nodes = |half_moves| match mode(elo, 1, half_moves) {
+                Mode::Nodes(nodes) => nodes,
+                Mode::Level(_) => 0,
+            };
+            (0..100).map(nodes).sum()
         };
-        let first = ANCHORS
-            .iter()
-            .find(|anchor| matches!(anchor.1, Mode::Nodes(_)));
-        let (first, _) = first.expect("an anchor with nodes");
-        assert!((*first..STRONGEST).all(|elo| nodes(elo) <= nodes(elo + 1)));
-    }
-
-    #[test]
-    fn between_two_levels_chance_decides_for_each_move() {
-        let (low, high) = (ANCHORS[0].0, ANCHORS[1].0);
-        let middle = low + (high - low) / 4;
-        let plays = |half_moves| mode(middle, 7, half_moves) == ANCHORS[1].1;
-        let strong = (0..1000).filter(|&half_moves| plays(half_moves)).count();
-        assert!((200..300).contains(&strong), "{strong}");
+        assert!((WEAKEST..STRONGEST).all(|elo| searched(elo) <= searched(elo + 1)));
     }
 }

@@ -371,7 +371,7 @@ fn a_limited_strength_limits_the_nodes() {
         engine.quit();
         number(last_thought(&lines), "nodes")
     };
-    let (weak, strong) = (nodes(1300), nodes(1700));
+    let (weak, strong) = (nodes(1250), nodes(1700));
     assert!(weak < 700 && strong > 2 * weak, "{weak} and {strong}");
 }
 
