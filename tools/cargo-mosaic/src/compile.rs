@@ -69,6 +69,7 @@ fn front_options(project: &Project, choices: &Choices) -> Result<front::Options,
         unroll_threshold: settings.unroll_threshold,
         small: settings.small.clone(),
         fast: settings.fast.clone(),
+        no_outline: settings.no_outline.clone(),
         configurations: Vec::from_iter(choices.tests.then(|| "mosaic_test".to_owned())),
         cache: match &choices.cache {
             Some(cache) => cache.clone(),

@@ -28,6 +28,8 @@ pub struct Settings {
     /// Rust paths whose functions are made small, and those that stay fast at Os and Oz.
     pub small: Vec<String>,
     pub fast: Vec<String>,
+    /// Rust paths whose functions, when small, call no routines made of repeated sequences.
+    pub no_outline: Vec<String>,
     pub inline_threshold: Option<u32>,
     pub unroll_threshold: Option<u32>,
 }

@@ -104,6 +104,9 @@ struct Front {
     /// Rust paths whose functions stay fast at the levels Os and Oz, which make all others small.
     #[arg(long, value_delimiter = ',', value_name = "PATH")]
     fast: Vec<String>,
+    /// Rust paths whose functions, when small, keep repeated sequences instead of calling routines made of them.
+    #[arg(long, value_delimiter = ',', value_name = "PATH")]
+    no_outline: Vec<String>,
     /// Options for LLVM's `opt`, for measurements.
     #[arg(long = "opt-arg", value_name = "ARGUMENT", allow_hyphen_values = true)]
     opt_arguments: Vec<String>,
@@ -124,6 +127,7 @@ impl Front {
             unroll_threshold: self.unroll_threshold,
             small: self.small.clone(),
             fast: self.fast.clone(),
+            no_outline: self.no_outline.clone(),
             opt_arguments: self.opt_arguments.clone(),
             configurations: defaults.configurations,
             cache: self.cache.clone().unwrap_or(defaults.cache),

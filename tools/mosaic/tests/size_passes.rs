@@ -224,12 +224,29 @@ fn routines_in_a_new_order_change_nothing() {
     assert!(left < 1000, "{left} of 1000 bytes are left");
 }
 
+/// Whether a routine calls or jumps to one that the outliner made.
+fn calls_outlined(routines: &[Routine], name: &str) -> bool {
+    let routine = routines.iter().find(|routine| routine.name == name);
+    let lines = &routine.expect("it is still there").lines;
+    lines.iter().any(|line| match line {
+        Line::Inst(inst) => {
+            matches!(&inst.arg, Operand::Memory(Place::Symbol(to, _)) if to.starts_with("common."))
+        }
+        _ => false,
+    })
+}
+
 #[test]
 fn all_together_change_nothing_and_leave_fast_routines_alone() {
     let small = |name: &str| name != "routine1";
     let left = compare(4, |routines| {
         let fast = relaxed(vec![routines[1].clone()]).remove(0);
-        let shrunk = shrink::run(routines, &small, &ZeroPage::default(), &[]);
+        let choice = shrink::Choice {
+            small: &small,
+            whole: &|name| name == "routine2",
+        };
+        let shrunk = shrink::run(routines, &choice, &ZeroPage::default(), &[]);
+        assert!(!calls_outlined(&shrunk, "routine2"));
         let kept = shrunk.iter().find(|routine| routine.name == fast.name);
         assert_eq!(kept.expect("it is still there").lines, fast.lines);
         shrunk

@@ -34,6 +34,8 @@ pub struct Options {
     pub small: Vec<String>,
     /// Rust paths whose functions stay fast when the level asks for size.
     pub fast: Vec<String>,
+    /// Rust paths of functions that are made small without calls to routines for repeated sequences.
+    pub no_outline: Vec<String>,
     /// Further options for `opt`, for measurements.
     pub opt_arguments: Vec<String>,
     /// Conditions set for the crate alone, as `#[cfg(NAME)]` asks for them.
@@ -55,6 +57,7 @@ impl Default for Options {
             unroll_threshold: None,
             small: Vec::new(),
             fast: Vec::new(),
+            no_outline: Vec::new(),
             opt_arguments: Vec::new(),
             configurations: Vec::new(),
             cache: target.join("mosaic"),
@@ -65,12 +68,20 @@ impl Default for Options {
 impl Options {
     /// Whether a function is made small: at the levels for size all but the fast ones, else those asked for.
     fn is_small(&self, path: &str) -> bool {
-        let below = |paths: &[String]| paths.iter().any(|prefix| is_below(path, prefix));
         if self.is_for_size() {
-            !below(&self.fast)
+            !is_below_any(path, &self.fast)
         } else {
-            below(&self.small)
+            is_below_any(path, &self.small)
         }
+    }
+
+    /// The attributes that LLVM and we go by when a function is made small; none for the fast ones.
+    fn size_attributes(&self, path: &str) -> Option<&str> {
+        self.is_small(path)
+            .then(|| match is_below_any(path, &self.no_outline) {
+                true => " minsize optsize \"nooutline\"",
+                false => " minsize optsize",
+            })
     }
 
     fn is_for_size(&self) -> bool {
@@ -86,6 +97,10 @@ impl Options {
             &self.level
         }
     }
+}
+
+fn is_below_any(path: &str, prefixes: &[String]) -> bool {
+    prefixes.iter().any(|prefix| is_below(path, prefix))
 }
 
 /// Whether a function lies below a Rust path, also one inside a generic's name; a plain symbol is meant whole.

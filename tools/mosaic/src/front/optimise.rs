@@ -180,13 +180,11 @@ fn for_byte_machine(text: &str, options: &Options) -> String {
         let line = line
             .replace(" addrspace(1)", "")
             .replace("addrspacecast", "bitcast");
-        match path_of(&line)
-            .filter(|path| options.is_small(path))
-            .and_then(|_| line.rfind(" #"))
-        {
-            Some(attributes) => {
+        let marks = path_of(&line).and_then(|path| options.size_attributes(&path));
+        match marks.zip(line.rfind(" #")) {
+            Some((marks, attributes)) => {
                 out.push_str(&line[..attributes]);
-                out.push_str(" minsize optsize");
+                out.push_str(marks);
                 out.push_str(&line[attributes..]);
             }
             None => out.push_str(&line),
@@ -245,6 +243,29 @@ mod tests {
         );
         assert_eq!(for_byte_machine(DRAW, &at("Oz", &["example::ui"])), DRAW);
         assert_eq!(for_byte_machine(DRAW, &at("O2", &[])), DRAW);
+    }
+
+    #[test]
+    fn of_the_small_functions_those_below_a_path_are_not_outlined_from() {
+        let no_outline = |path: &str, fast: &[&str]| Options {
+            level: "Oz".to_owned(),
+            fast: paths(fast),
+            no_outline: paths(&[path]),
+            ..Options::default()
+        };
+        let whole = SMALL_DRAW.replace("optsize", "optsize \"nooutline\"");
+        assert_eq!(
+            for_byte_machine(DRAW, &no_outline("example::ui", &[])),
+            whole
+        );
+        assert_eq!(
+            for_byte_machine(DRAW, &no_outline("example::engine", &[])),
+            SMALL_DRAW
+        );
+        assert_eq!(
+            for_byte_machine(DRAW, &no_outline("example::ui", &["example::ui"])),
+            DRAW
+        );
     }
 
     #[test]

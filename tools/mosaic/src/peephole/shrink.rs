@@ -20,15 +20,24 @@ pub fn switched_off(disabled: &[String], small: bool) -> Vec<String> {
     disabled.iter().cloned().chain(wasteful).collect()
 }
 
-/// Makes the routines for which `small` says so smaller, and every branch of all routines reach.
+/// What is done to a routine, by its name.
+pub struct Choice<'a> {
+    /// It is to be small.
+    pub small: &'a dyn Fn(&str) -> bool,
+    /// No repeats are taken out of it: they would cost a call each time it runs.
+    pub whole: &'a dyn Fn(&str) -> bool,
+}
+
+/// Makes the routines that are to be small smaller, and every branch of all routines reach.
 ///
 /// Needs: slots placed, peepholes done. Leaves: code ready to be written.
 pub fn run(
     routines: Vec<Routine>,
-    small: &dyn Fn(&str) -> bool,
+    choice: &Choice,
     zero_page: &ZeroPage,
     disabled: &[String],
 ) -> Vec<Routine> {
+    let small = choice.small;
     let mut hits = Hits::new(disabled);
     let mut routines = routines;
     for routine in routines.iter_mut().filter(|routine| small(&routine.name)) {
@@ -36,7 +45,8 @@ pub fn run(
     }
     // A routine with a section of its own must stand alone there.
     let own = |routine: &Routine| small(&routine.name) && routine.section.is_none();
-    let made = outline::run(&mut routines, &own, zero_page, &mut hits);
+    let shared = |routine: &Routine| own(routine) && !(choice.whole)(&routine.name);
+    let made = outline::run(&mut routines, &shared, zero_page, &mut hits);
     let first = routines.len();
     routines.extend(made);
     let names: Vec<String> = routines[first..]

@@ -98,12 +98,19 @@ impl Unit<'_> {
             object.expect("it was among them").section = Some("ZEROPAGE".into());
             zero_page.symbols.insert(name);
         }
-        let small = |name: &str| match self.module.symbols.get(name) {
-            Some(Symbol::Function(index)) => self.module.functions[*index].attributes.opt_size,
-            _ => false,
+        let attributes = |name: &str| match self.module.symbols.get(name) {
+            Some(Symbol::Function(index)) => Some(&self.module.functions[*index].attributes),
+            _ => None,
+        };
+        let small = |name: &str| attributes(name).is_some_and(|of| of.opt_size);
+        let whole =
+            |name: &str| attributes(name).is_some_and(|of| of.strings.contains_key("nooutline"));
+        let choice = shrink::Choice {
+            small: &small,
+            whole: &whole,
         };
         let routines = std::mem::take(&mut program.routines);
-        program.routines = shrink::run(routines, &small, &zero_page, &options.disabled);
+        program.routines = shrink::run(routines, &choice, &zero_page, &options.disabled);
         for routine in &program.routines {
             options
                 .show
