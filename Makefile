@@ -21,6 +21,10 @@ FAST := $(FAST),squares64::eval::evaluate,squares64::eval::network,squares64::ev
 FAST := $(FAST),squares64::game::book::bit,squares64::game::book::bits,squares64::game::book::number
 FAST := $(FAST),squares64::game::book::head,squares64::game::book::skip,squares64::game::book::read_move
 
+# Small as well, but without calls to routines made of repeated sequences.
+WHOLE := squares64::search::alphabeta::search,squares64::search::alphabeta::full_window,squares64::search::order
+WHOLE := $(WHOLE),squares64::search::history::age
+
 # What the program shows of itself; everything else that nobody calls is left out. All of it is made small to fit.
 KEEP := main,MoveNow,Charset,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo
 # What the UCI bridge calls, writes and reads (src/bridge.rs).
@@ -101,7 +105,7 @@ prg: $(PRG) ## build build/64squares.prg with its symbols, listing and size repo
 
 $(PRG): setup FORCE
 	@mkdir -p build
-	@$(MOSAIC) build --crate . --features program --level Oz --inline-threshold 15 --fast $(FAST) --keep $(KEEP) \
+	@$(MOSAIC) build --crate . --features program --level Oz --inline-threshold 15 --fast $(FAST) --no-outline $(WHOLE) --keep $(KEEP) \
 	  --layout src/c64/layout.toml --out $(PRG)
 	@grep '^region' $(PRG:.prg=.txt)
 
