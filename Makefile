@@ -23,7 +23,7 @@ FAST := $(FAST),squares64::game::book::head,squares64::game::book::skip,squares6
 
 # Small as well, but without calls to routines made of repeated sequences.
 WHOLE := squares64::search::alphabeta::search,squares64::search::alphabeta::full_window,squares64::search::order
-WHOLE := $(WHOLE),squares64::search::history::age
+WHOLE := $(WHOLE),squares64::search::history,squares64::search::time,squares64::board::evade,squares64::board::draw
 
 # What the program shows of itself; everything else that nobody calls is left out. All of it is made small to fit.
 KEEP := main,MoveNow,Charset,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo
