@@ -92,9 +92,13 @@ fn monkey(seed: u32, events: u32) {
     }
 }
 
-/// The main loop turns: STOP leads to the board from everywhere, and there a new game begins.
+/// Keys that wait while the computer thinks.
+const TYPED_AHEAD: usize = 8;
+
+/// The main loop turns: STOP leads to the board from everywhere, and there a new game begins. While the computer thinks STOP
+/// overtakes the keys that wait, and each of those may lead elsewhere again.
 fn return_to_board(player: &mut Player) {
-    for _ in 0..3 {
+    for _ in 0..3 + TYPED_AHEAD {
         player.key(Key::RunStop);
         player.frames(20);
     }
