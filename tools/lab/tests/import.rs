@@ -1,10 +1,13 @@
 //! Games of fastchess and cutechess-cli become stored results, each once.
 
+mod folder;
+
 use clap::Parser;
+use folder::folder;
 use lab::command::import::{Import, run};
 use lab::game::Score;
 use lab::results::read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// As fastchess 1.4 writes it.
 const FASTCHESS: &str = r#"[Event "Fastchess Tournament"]
@@ -36,16 +39,6 @@ const CUTECHESS: &str = r#"[Event "?"]
 struct Line {
     #[command(flatten)]
     import: Import,
-}
-
-/// A new folder of this test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder).expect("our own folder");
-    }
-    std::fs::create_dir_all(&folder).expect("a folder of our own");
-    folder
 }
 
 fn import(folder: &Path, text: &str, name: &str) -> Result<bool, String> {

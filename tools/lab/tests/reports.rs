@@ -1,20 +1,13 @@
 //! The report from a folder of stored results: its tables, its plots, its ledger.
 
+mod folder;
+
+use folder::folder;
 use lab::command::report::{Report, run};
 use lab::game::Score;
 use lab::results::{Entry, Head, Results};
 use lab::thought::Thought;
 use std::path::{Path, PathBuf};
-
-/// A new folder of this test's own.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if folder.exists() {
-        std::fs::remove_dir_all(&folder).expect("our own folder");
-    }
-    std::fs::create_dir_all(&folder).expect("a folder of our own");
-    folder
-}
 
 fn store(results: &Path, version: &str, player: &str, opponent: &str, wins: usize) {
     let head = Head {
