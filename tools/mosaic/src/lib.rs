@@ -1,6 +1,9 @@
 //! mosaic: a whole-program compiler from LLVM IR to 6502 assembly.
 //!
 //! The passes in order are the lines of [`pipeline`].
+
+#![warn(missing_docs)]
+
 pub mod alloc;
 pub mod analyse;
 pub mod asm;

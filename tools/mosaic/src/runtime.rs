@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// One routine: its name without `rt_`, and its source.
 pub struct Module {
+    /// The routine's name, without `rt_`.
     pub name: &'static str,
+    /// Its assembly source.
     pub source: &'static str,
 }
 
@@ -16,6 +18,7 @@ macro_rules! modules {
     };
 }
 
+/// All routines of the runtime library.
 pub static MODULES: &[Module] = modules! {
     "mul8" "mul16" "mul24" "mul32" "mul64" "mul128"
     "small_mul8" "small_mul16" "small_mul24" "small_mul32" "small_mul64"
@@ -56,6 +59,7 @@ pub const BLOCKS: [&str; 6] = ["rt_a", "rt_b", "rt_r", "rt_p", "rt_q", "rt_n"];
 /// Symbols whose addresses are the first byte of the heap and its last; the linker defines them.
 pub const HEAP: [&str; 2] = ["mosaic_heap_start", "mosaic_heap_last"];
 
+/// Whether a symbol is one that the linker sets to an end of the heap.
 pub fn is_heap_bound(name: &str) -> bool {
     HEAP.contains(&name)
 }
@@ -65,6 +69,7 @@ pub fn assembly_symbol(text: &str) -> String {
     format!("{ASSEMBLY}{text}")
 }
 
+/// The text of the inline assembly that a symbol stands for.
 pub fn assembly_text(symbol: &str) -> Option<&str> {
     symbol.strip_prefix(ASSEMBLY)
 }
@@ -72,6 +77,7 @@ pub fn assembly_text(symbol: &str) -> Option<&str> {
 /// No name of Rust begins so.
 const ASSEMBLY: &str = "asm: ";
 
+/// The routine of a name without `rt_`.
 pub fn module(name: &str) -> Option<&'static Module> {
     MODULES.iter().find(|module| module.name == name)
 }

@@ -21,15 +21,21 @@ pub const STACK_RESERVE: u8 = 40;
 /// Where a byte crosses a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Crossing {
+    /// In a register.
     Register(Reg),
+    /// In a byte of memory, as a rule a slot of the callee.
     Memory(Place),
     /// The callee does not look at it.
     Unused,
 }
 
+/// How one function is called: where each byte of its parameters and results crosses, and what the call leaves of
+/// the caller's state.
 #[derive(Debug, Clone)]
 pub struct Convention {
+    /// Where the bytes of the parameters cross, in order.
     pub params: Vec<Crossing>,
+    /// Where the bytes of the result cross, in order.
     pub results: Vec<Crossing>,
     /// Registers the function may change.
     pub clobbers: [bool; 3],
@@ -37,11 +43,13 @@ pub struct Convention {
     pub flags_from_a: bool,
     /// Functions that can call each other in a circle share a number.
     pub group: usize,
+    /// The function can be active more than once, so a call may have to save what lives across it.
     pub recursive: bool,
     /// A call through a pointer may come back to this function.
     pub pointer_recursive: bool,
 }
 
+/// The conventions of a whole program.
 #[derive(Debug, Default)]
 pub struct Conventions {
     /// By function index; functions without a body have none.
@@ -54,6 +62,7 @@ pub struct Conventions {
 pub const POINTER_BLOCK: &str = "rt_arg";
 
 impl Conventions {
+    /// The convention of a function that has been laid out already.
     pub fn get(&self, index: usize) -> &Convention {
         self.of[index]
             .as_ref()

@@ -27,7 +27,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A function's code as far as its slots matter.
 pub struct Frame {
+    /// Index of the function in the module.
     pub function: usize,
+    /// Its code, with virtual slots for the bytes of its frame.
     pub lines: Vec<Line>,
     /// How often each line runs, over the whole program.
     pub frequency: Vec<f64>,
@@ -41,9 +43,13 @@ pub struct Frame {
     pub pairs: BTreeMap<u32, u32>,
 }
 
+/// The address of every slot of the program.
 pub struct Placement {
+    /// Bytes that the frames take in zero page.
     pub zero_page: u32,
+    /// Bytes that the frames take outside zero page.
     pub frames: u32,
+    /// The byte each slot was given.
     pub place_of: HashMap<u32, Place>,
 }
 

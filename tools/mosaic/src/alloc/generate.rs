@@ -24,10 +24,13 @@ const CANDIDATES: usize = 4;
 /// How often all loops of a function are gone through.
 const ROUNDS: usize = 2;
 
+/// The code that the register search found for a function.
 pub struct Generated {
+    /// The code, in the order of its blocks.
     pub lines: Vec<Line>,
     /// How often each line runs per call.
     pub frequency: Vec<f64>,
+    /// What the code costs per call, in the unit of [`Price`](super::state::Price).
     pub cost: f64,
 }
 

@@ -11,14 +11,19 @@ use std::cell::Cell;
 
 /// The search for one function's code.
 pub struct Search<'p> {
+    /// The function in byte operations.
     pub func: &'p Func,
     /// Index of the function in the module.
     pub index: usize,
+    /// What an instruction costs.
     pub costs: &'p Costs,
     /// Slot of variable 0; the others follow in order.
     pub first_slot: u32,
+    /// Number of the next new label.
     pub labels: Cell<u32>,
+    /// How the functions of the program are called, this one included.
     pub conventions: &'p Conventions,
+    /// The stack on which recursive functions save their slots.
     pub stack: Stack,
 }
 
@@ -29,12 +34,14 @@ pub struct Here<'a> {
     pub after: &'a BitSet,
     /// Variables the current operation reads, and those it gives a new value.
     pub uses: &'a [Var],
+    /// Variables the current operation gives a new value.
     pub defs: &'a [Var],
     /// The next operation looks at the carry this one leaves.
     pub carry_used: bool,
 }
 
 impl Here<'_> {
+    /// Whether a variable is live after the operation.
     pub fn lives(&self, var: Var) -> bool {
         self.after.contains(var as usize)
     }
@@ -44,16 +51,19 @@ impl Here<'_> {
         self.lives(var) && !self.defs.contains(&var)
     }
 
+    /// Whether the value from before the operation is still wanted: by the operation itself or after it.
     pub fn needs(&self, var: Var) -> bool {
         self.keeps(var) || self.uses.contains(&var)
     }
 }
 
 impl Search<'_> {
+    /// The storage location of a variable.
     pub fn location(&self, var: Var) -> Place {
         Place::Slot(self.first_slot + var)
     }
 
+    /// A label that the function does not have yet.
     pub fn label(&self) -> Label {
         self.labels.set(self.labels.get() + 1);
         Label(self.labels.get() - 1)

@@ -7,6 +7,7 @@ use crate::asm::inst::{Inst, Mnemonic, Operand};
 use crate::ops::model::*;
 
 impl Search<'_> {
+    /// All ways to carry out one operation from a state, as states that hold its result.
     pub fn op(&self, state: State, op: &Op, here: Here) -> Vec<State> {
         let mut alternatives = match op {
             Op::Move { dst, src } => self.copy(state, *dst, src, here),
@@ -308,6 +309,7 @@ impl Search<'_> {
         alternatives
     }
 
+    /// Carry = `a >= b`, in each register that can compare the operands.
     pub fn compare(&self, state: State, a: &Src, b: &Src, here: Here) -> Vec<State> {
         let mut alternatives = Vec::new();
         for reg in REGS {

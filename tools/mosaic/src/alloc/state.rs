@@ -12,15 +12,20 @@ use std::rc::Rc;
 /// What a register is known to hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Hold {
+    /// Nothing that is of use.
     Nothing,
+    /// The current value of a variable.
     Var(Var),
+    /// A constant.
     Const(u8),
 }
 
 /// What a cycle and a byte cost.
 #[derive(Debug, Clone, Copy)]
 pub struct Price {
+    /// The price of a cycle.
     pub cycle: u32,
+    /// The price of a byte.
     pub byte: u32,
 }
 
@@ -36,15 +41,20 @@ impl Price {
     }
 }
 
+/// The processor at one place of the code, with the code that leads there.
 #[derive(Debug, Clone)]
 pub struct State {
+    /// What A, X and Y hold, in this order.
     pub regs: [Hold; 3],
     /// Variables whose storage location is out of date; each is in a register.
     pub stale: Vec<Var>,
+    /// The carry flag, where it is known.
     pub carry: Option<bool>,
     /// N and Z tell about this variable.
     pub flags: Option<Var>,
+    /// What the code so far costs.
     pub cost: u32,
+    /// The code so far.
     pub code: Code,
     /// Number of the state it comes from among those the stretch of operations began with.
     pub origin: usize,
@@ -94,6 +104,7 @@ impl Code {
         })))
     }
 
+    /// The lines in the order in which they run.
     pub fn lines(&self) -> Vec<Line> {
         let mut lines = Vec::new();
         self.add_reversed(&mut lines);
@@ -116,13 +127,18 @@ impl Code {
 /// What decides how the code can go on: two states alike here differ only in cost.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Shape {
+    /// What A, X and Y hold.
     pub regs: [Hold; 3],
+    /// Variables whose storage location is out of date.
     pub stale: Vec<Var>,
+    /// The carry flag, where it is known.
     pub carry: Option<bool>,
+    /// The variable that N and Z tell about.
     pub flags: Option<Var>,
 }
 
 impl State {
+    /// A state of this shape that has no code yet.
     pub fn with(shape: Shape) -> State {
         State {
             regs: shape.regs,
@@ -135,6 +151,7 @@ impl State {
         }
     }
 
+    /// What of the state matters to the code that follows: two states of one shape differ in cost alone.
     pub fn shape(&self) -> Shape {
         Shape {
             regs: self.regs,
@@ -144,6 +161,7 @@ impl State {
         }
     }
 
+    /// What a register holds.
     pub fn hold(&self, reg: Reg) -> Hold {
         self.regs[reg as usize]
     }
@@ -153,10 +171,12 @@ impl State {
         REGS.into_iter().find(|reg| self.hold(*reg) == hold)
     }
 
+    /// Whether a variable is in a register alone, its storage location out of date.
     pub fn is_stale(&self, var: Var) -> bool {
         self.stale.contains(&var)
     }
 
+    /// Notes what a register holds from now on.
     pub fn put(&mut self, reg: Reg, hold: Hold) {
         self.regs[reg as usize] = hold;
     }
@@ -168,12 +188,14 @@ impl State {
         self.mark_stale(var);
     }
 
+    /// Notes that the storage location of a variable is out of date.
     pub fn mark_stale(&mut self, var: Var) {
         if let Err(at) = self.stale.binary_search(&var) {
             self.stale.insert(at, var);
         }
     }
 
+    /// Notes that the storage location of a variable is up to date.
     pub fn mark_stored(&mut self, var: Var) {
         self.stale.retain(|other| *other != var);
     }
@@ -191,19 +213,23 @@ impl State {
         self.mark_stored(var);
     }
 
+    /// Adds an instruction and its cost.
     pub fn emit(&mut self, costs: &Costs, op: Mnemonic, arg: Operand) {
         self.emit_inst(costs, Inst::new(op, arg));
     }
 
+    /// Adds an instruction that is already put together, for instance a volatile one.
     pub fn emit_inst(&mut self, costs: &Costs, inst: Inst) {
         self.cost += costs.of(&inst);
         self.code.push(Line::Inst(inst));
     }
 
+    /// Adds a label, which costs nothing.
     pub fn label(&mut self, label: Label) {
         self.code.push(Line::Label(label));
     }
 
+    /// Adds a byte of data among the code, for a jump table.
     pub fn data(&mut self, data: crate::asm::inst::Data) {
         self.cost += 1;
         self.code.push(Line::Data(data));
@@ -241,11 +267,14 @@ pub fn prune(states: &mut Vec<State>, keep: usize) {
 
 /// Cost of instructions, from the opcode table.
 pub struct Costs {
+    /// Which places lie in zero page: their instructions are shorter and faster.
     pub zero_page: ZeroPage,
+    /// What a cycle and a byte count.
     pub price: Price,
 }
 
 impl Costs {
+    /// The cost of one instruction. Panics if the 6502 does not have it in this addressing mode.
     pub fn of(&self, inst: &Inst) -> u32 {
         match inst.opcode(&self.zero_page) {
             Some(opcode) => {
@@ -255,10 +284,12 @@ impl Costs {
         }
     }
 
+    /// Whether the 6502 has the operation with such an operand.
     pub fn exists(&self, op: Mnemonic, arg: &Operand) -> bool {
         Inst::new(op, arg.clone()).opcode(&self.zero_page).is_some()
     }
 
+    /// Whether a place lies in zero page.
     pub fn in_zero_page(&self, place: &Place) -> bool {
         self.zero_page.holds(place)
     }

@@ -10,6 +10,8 @@ use crate::ops::live::{BitSet, Live, step_block};
 use crate::ops::model::*;
 use std::collections::HashMap;
 
+/// Leaves SSA form: phis become copies, copies that need none disappear, and each web of connected definitions and
+/// uses becomes one variable.
 pub fn run(func: &mut Func) {
     break_phis(func);
     let mut webs = Webs::of(func);

@@ -20,7 +20,9 @@ const MOST_BYTES: u32 = 0x4000;
 /// How an object is cut: `count` elements of `width` bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Shape {
+    /// Elements of the array.
     pub count: u32,
+    /// Bytes of an element, and so the number of planes.
     pub width: u32,
 }
 
@@ -59,7 +61,9 @@ pub struct Planes {
 /// A global, or a stack object of a function by the result of its `alloca`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Object {
+    /// A global, by its index in the module.
     Global(usize),
+    /// An `alloca`, by its function's index and its value.
     Local(usize, ValueId),
 }
 
@@ -88,6 +92,7 @@ impl Object {
 }
 
 impl Planes {
+    /// Finds the objects of a module that can be split into planes.
     pub fn of(module: &Module) -> Planes {
         let mut seen = BTreeMap::new();
         for (index, global) in module.globals.iter().enumerate() {
@@ -119,6 +124,7 @@ impl Planes {
         self.objects.len()
     }
 
+    /// How an object is split, if it is.
     pub fn shape(&self, object: Object) -> Option<Shape> {
         self.objects.get(&object).copied()
     }

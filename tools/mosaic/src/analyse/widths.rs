@@ -45,6 +45,7 @@ impl Widths {
         widths
     }
 
+    /// Bits that a value can use at most; those above are zero.
     pub fn get(&self, value: ValueId) -> u32 {
         self.0[value.0 as usize]
     }

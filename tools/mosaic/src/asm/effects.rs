@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 /// Which symbols lie in zero page; without it every symbol is taken as absolute.
 #[derive(Debug, Clone, Default)]
 pub struct ZeroPage {
+    /// Symbols whose bytes all lie in zero page.
     pub symbols: BTreeSet<String>,
 }
 

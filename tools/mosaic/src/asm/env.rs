@@ -11,8 +11,10 @@ use std::rc::Rc;
 /// Private bytes somebody else reads or writes.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Touched {
+    /// Any byte of memory.
     #[default]
     Anything,
+    /// These places and no others.
     Only(Vec<Place>),
 }
 
@@ -23,7 +25,9 @@ pub struct CallEffect {
     pub reads: RegSet,
     /// Registers and flags that do not keep their value.
     pub writes: RegSet,
+    /// Memory the callee may read.
     pub reads_places: Touched,
+    /// Memory the callee may write.
     pub writes_places: Touched,
 }
 
@@ -42,6 +46,7 @@ impl Default for CallEffect {
 /// The surroundings of one routine.
 #[derive(Clone)]
 pub struct Env {
+    /// Symbols in zero page, which decides the addressing mode.
     pub zero_page: Rc<ZeroPage>,
     /// By symbol; a symbol that is missing has the default effect.
     pub calls: Rc<BTreeMap<String, CallEffect>>,
@@ -98,6 +103,7 @@ impl Env {
         }
     }
 
+    /// What a call of a place does; everything is possible when nothing is known of it.
     pub fn call(&self, place: &Place) -> CallEffect {
         match place {
             Place::Symbol(name, 0) => self.calls.get(name).cloned().unwrap_or_default(),

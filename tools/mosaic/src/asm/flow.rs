@@ -9,9 +9,11 @@ use std::ops::Range;
 /// Lines that run one after another; a branch or label can only stand at the end or the start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
+    /// Its lines.
     pub lines: Range<usize>,
     /// Blocks it can lead to: for a branch the one it falls into first, then its target.
     pub next: Vec<usize>,
+    /// How it ends.
     pub exit: Exit,
 }
 
@@ -28,8 +30,10 @@ pub enum Exit {
     Unknown,
 }
 
+/// The control flow graph of a routine's assembly.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Flow {
+    /// Basic blocks in the order of their lines.
     pub blocks: Vec<Block>,
     /// Block of each label.
     pub labels: BTreeMap<Label, usize>,
@@ -65,6 +69,7 @@ pub fn next_label(lines: &[Line]) -> u32 {
 }
 
 impl Flow {
+    /// Splits the lines of a routine into basic blocks and joins them by edges.
     pub fn new(lines: &[Line]) -> Flow {
         let ranges = split(lines);
         let mut labels = BTreeMap::new();

@@ -18,15 +18,21 @@ pub enum Place {
 /// What stands after the mnemonic.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Operand {
+    /// An implied operand.
     None,
+    /// The accumulator, for shifts and rotations.
     Accumulator,
+    /// `#number`.
     Immediate(u8),
     /// `#<place` and `#>place`.
     ImmediateLow(Place),
+    /// `#>place`, the high byte of an address.
     ImmediateHigh(Place),
     /// Zero page or absolute, whichever the place turns out to be.
     Memory(Place),
+    /// `place,x`.
     MemoryX(Place),
+    /// `place,y`.
     MemoryY(Place),
     /// `(zp),y`.
     IndirectY(Place),
@@ -47,24 +53,33 @@ pub struct Label(pub u32);
 /// One line of a function's body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Line {
+    /// A place that branches and jumps name.
     Label(Label),
+    /// An instruction.
     Inst(Inst),
     /// Bytes or addresses inside code, such as jump tables.
     Data(Data),
+    /// A comment of the listing.
     Comment(String),
 }
 
+/// A byte of data among code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Data {
+    /// A number.
     Byte(u8),
     /// Low or high byte of a label's address.
     LabelLow(Label),
+    /// The high byte of a label's address.
     LabelHigh(Label),
 }
 
+/// One instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Inst {
+    /// The operation.
     pub op: Mnemonic,
+    /// Its operand.
     pub arg: Operand,
     /// The access is observable (chip register, volatile): it may not be removed, repeated or moved.
     pub volatile: bool,
@@ -73,13 +88,16 @@ pub struct Inst {
 /// A function as a list of lines with its name, ready for peepholes and placement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Routine {
+    /// The symbol of its entry.
     pub name: String,
     /// Segment of the layout; `None` means the default code segment.
     pub section: Option<String>,
+    /// Its code.
     pub lines: Vec<Line>,
 }
 
 impl Inst {
+    /// An instruction whose access is not volatile.
     pub fn new(op: Mnemonic, arg: Operand) -> Inst {
         Inst {
             op,
@@ -88,6 +106,7 @@ impl Inst {
         }
     }
 
+    /// An instruction without an operand.
     pub fn implied(op: Mnemonic) -> Inst {
         Inst::new(op, Operand::None)
     }

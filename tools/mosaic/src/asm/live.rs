@@ -10,6 +10,7 @@ use super::named_bytes::{Byte, Bytes, Effect};
 /// Registers and bytes that are still wanted.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wanted {
+    /// Registers and flags that are read later.
     pub registers: RegSet,
     bytes: Vec<u64>,
 }
@@ -22,6 +23,7 @@ impl Wanted {
         }
     }
 
+    /// Whether a byte of memory is read later.
     pub fn byte(&self, byte: Byte) -> bool {
         self.bytes[byte / 64] >> (byte % 64) & 1 != 0
     }
@@ -52,6 +54,7 @@ impl Wanted {
     }
 }
 
+/// Liveness of registers, flags and named bytes at every line of a routine.
 pub struct Live {
     /// Wanted after each line.
     pub after: Vec<Wanted>,
@@ -60,6 +63,7 @@ pub struct Live {
 }
 
 impl Live {
+    /// Solves liveness over the control flow graph, backwards until nothing changes.
     pub fn new(lines: &[Line], flow: &Flow, bytes: &Bytes, env: &Env) -> Live {
         let effect = |line: &Line| match line {
             Line::Inst(inst) => bytes.effect(inst, env),

@@ -7,12 +7,15 @@ use std::collections::BTreeSet;
 
 /// A natural loop: its blocks, and the line before which code runs once when the loop is entered.
 pub struct Loop {
+    /// The block that all iterations begin with.
     pub head: usize,
+    /// All blocks of the loop, the head included.
     pub body: BTreeSet<usize>,
     /// Blocks that run in every round.
     pub always: Vec<usize>,
     /// The one block outside that leads to the head.
     pub entry: usize,
+    /// The line before which code runs once, ahead of the first iteration.
     pub insert_at: usize,
     /// Blocks that lead back to the head.
     pub back: Vec<usize>,

@@ -11,8 +11,11 @@ use std::collections::BTreeMap;
 /// Number of a byte in the routine's table.
 pub type Byte = usize;
 
+/// The bytes of memory that a routine names directly, numbered so that sets of them are bit sets.
 pub struct Bytes {
+    /// The place of each byte.
     pub places: Vec<Place>,
+    /// Whether nobody but this routine can see the byte, so that it is dead when the routine returns.
     pub private: Vec<bool>,
     numbers: BTreeMap<Place, Byte>,
 }
@@ -20,15 +23,20 @@ pub struct Bytes {
 /// What one line does, registers and numbered bytes alike.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Effect {
+    /// Registers and flags that are read.
     pub reads: RegSet,
+    /// Registers and flags that are written.
     pub writes: RegSet,
+    /// Bytes that may be read, also by way of an index, a pointer or a callee.
     pub may_read: Vec<Byte>,
+    /// Bytes that may be written, also by way of an index, a pointer or a callee.
     pub may_write: Vec<Byte>,
     /// The byte that surely has a new value afterwards.
     pub sets: Option<Byte>,
 }
 
 impl Bytes {
+    /// Numbers the bytes that the lines name.
     pub fn new(lines: &[Line], env: &Env) -> Bytes {
         let mut bytes = Bytes {
             places: Vec::new(),
@@ -58,6 +66,7 @@ impl Bytes {
         }
     }
 
+    /// The number of a place, if the routine names it.
     pub fn number(&self, place: &Place) -> Option<Byte> {
         self.numbers.get(place).copied()
     }
@@ -70,6 +79,7 @@ impl Bytes {
         }
     }
 
+    /// What an instruction reads and writes of registers, flags and named bytes.
     pub fn effect(&self, inst: &Inst, env: &Env) -> Effect {
         if inst.op == Mnemonic::Jsr {
             let Operand::Memory(place) = &inst.arg else {

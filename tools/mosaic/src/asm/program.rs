@@ -3,9 +3,12 @@
 use super::inst::{Place, Routine};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A compiled program, ready for the linker.
 #[derive(Debug, Default)]
 pub struct Program {
+    /// Functions.
     pub routines: Vec<Routine>,
+    /// Globals, constants, tables and objects of functions.
     pub objects: Vec<Object>,
     /// Runtime routines the code calls, by file name without `.s` (`mul16`, `udiv32`, `copy`…).
     pub runtime: BTreeSet<String>,
@@ -26,13 +29,19 @@ pub struct Program {
 /// A global: initialised bytes or reserved space.
 #[derive(Debug)]
 pub struct Object {
+    /// The symbol of its first byte.
     pub name: String,
+    /// Segment of the layout; `None` lets constness and contents decide.
     pub section: Option<String>,
+    /// Nobody writes it, so it may lie among the constants.
     pub constant: bool,
+    /// Its address is a multiple of this.
     pub align: u32,
+    /// What it holds when the program starts.
     pub content: Content,
 }
 
+/// What an object holds when the program starts.
 #[derive(Debug)]
 pub enum Content {
     /// Every byte given; may contain addresses.
@@ -41,9 +50,13 @@ pub enum Content {
     Zero(u32),
 }
 
+/// One byte of an initialised object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
+    /// A number.
     Byte(u8),
+    /// The low byte of an address.
     Low(Place),
+    /// The high byte of an address.
     High(Place),
 }

@@ -58,6 +58,7 @@ impl Spelling {
         self.names.values().any(|other| other == spelled)
     }
 
+    /// How the assembler knows a symbol.
     pub fn get<'a>(&'a self, name: &'a str) -> &'a str {
         self.names.get(name).map_or(name, String::as_str)
     }

@@ -20,8 +20,11 @@ use std::collections::{BTreeSet, HashMap};
 
 /// Something that holds a byte: a register, the flags as a test of a byte, the carry, or a numbered byte of memory.
 pub type Holder = usize;
+/// The accumulator.
 pub const A: Holder = 0;
+/// The X register.
 pub const X: Holder = 1;
+/// The Y register.
 pub const Y: Holder = 2;
 /// The value N and Z were set by.
 pub const NZ: Holder = 3;
@@ -29,11 +32,14 @@ pub const NZ: Holder = 3;
 pub const C: Holder = 4;
 const MEMORY: Holder = 5;
 
+/// The number of a value: two holders of one number hold the same byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
+    /// A constant.
     Const(u8),
     /// Low or high byte of an address, by its number in the table of addresses.
     Low(usize),
+    /// The high byte of an address, by its number in the table of addresses.
     High(usize),
     /// What the holder had when the routine was entered.
     Initial(Holder),
@@ -55,6 +61,7 @@ impl Value {
     }
 }
 
+/// What every holder has at one place of the code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State {
     holders: Vec<Value>,
@@ -69,11 +76,13 @@ pub struct State {
 /// A state on its way through the lines of one block.
 pub struct Cursor<'v> {
     values: &'v Values<'v>,
+    /// What the holders have before the current line.
     pub state: State,
     /// Lines of the block whose older values were still around when it was entered.
     recurring: BTreeSet<usize>,
 }
 
+/// The values of a whole routine, solved at the entry of every block.
 pub struct Values<'a> {
     lines: &'a [Line],
     flow: &'a Flow,
@@ -85,6 +94,7 @@ pub struct Values<'a> {
 }
 
 impl State {
+    /// What a holder has.
     pub fn value(&self, holder: Holder) -> Value {
         self.holders[holder]
     }
@@ -127,6 +137,7 @@ impl State {
             .expect("every state has the registers")
     }
 
+    /// What a named byte of memory has.
     pub fn byte(&self, byte: Byte) -> Value {
         self.holders[MEMORY + byte]
     }

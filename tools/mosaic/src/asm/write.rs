@@ -12,14 +12,18 @@ use std::fmt::Write;
 /// Zero-page space that belongs to no object: a name and its bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
+    /// Its symbol.
     pub name: String,
+    /// Its size.
     pub bytes: u32,
 }
 
 /// What the linker decided about a program before it is written.
 #[derive(Debug, Default)]
 pub struct Plan {
+    /// How the assembler knows each symbol.
     pub spelling: Spelling,
+    /// Symbols in zero page.
     pub zero_page: ZeroPage,
     /// Blocks of the runtime and the soft stack pointer, after the frames.
     pub blocks: Vec<Block>,
@@ -36,6 +40,7 @@ pub const FRAMES: &str = "frames";
 /// The software stack.
 pub const SOFT_STACK: &str = "softstack";
 
+/// The program as assembly source for ca65.
 pub fn write(program: &Program, plan: &Plan) -> String {
     let mut text = String::from("; Written by mosaic.\n.setcpu \"6502\"\n");
     for name in &plan.imports {

@@ -25,11 +25,13 @@ use std::ops::Range;
 
 /// A function and what it agreed on with others.
 pub struct Interface<'a> {
+    /// The function in byte operations, after its webs were merged.
     pub func: &'a Func,
     /// Index in the module.
     pub index: usize,
     /// Slots of its variables, in order, and of its jump vector.
     pub locations: Range<u32>,
+    /// How the functions of the program are called.
     pub conventions: &'a Conventions,
     /// Functions from which this one can be reached: a call to them may overwrite every slot.
     pub leads_back: &'a BTreeSet<usize>,

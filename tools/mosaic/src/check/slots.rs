@@ -11,22 +11,29 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The code of a function with slots and with the bytes that took their place.
 pub struct Body<'a> {
+    /// Index of the function in the module.
     pub function: usize,
+    /// The code with slots.
     pub before: &'a [Line],
+    /// The same code with addresses.
     pub after: Vec<Line>,
     /// Slots its callers write, and slots they read.
     pub arguments: &'a [u32],
+    /// Slots its callers read.
     pub results: &'a [u32],
     /// Low slot to high slot of pointers.
     pub pairs: &'a BTreeMap<u32, u32>,
 }
 
+/// The whole program as the check sees it.
 pub struct Program<'a> {
+    /// All functions that have code.
     pub bodies: Vec<Body<'a>>,
     /// Symbols of all functions.
     pub names: &'a [String],
     /// For each function, those that its calls through pointers may reach.
     pub by_pointer: &'a BTreeMap<usize, BTreeSet<usize>>,
+    /// The byte each slot was given.
     pub place_of: &'a HashMap<u32, Place>,
     /// Interrupt handlers.
     pub handlers: &'a BTreeSet<usize>,

@@ -10,18 +10,31 @@ use Mode::*;
 /// Addressing modes by their data-sheet names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mode {
+    /// No operand.
     Imp,
+    /// The accumulator.
     Acc,
+    /// `#number`.
     Imm,
+    /// A byte of zero page.
     Zp,
+    /// Zero page, X added; wraps within the page.
     ZpX,
+    /// Zero page, Y added; wraps within the page.
     ZpY,
+    /// An address.
     Abs,
+    /// An address, X added.
     AbsX,
+    /// An address, Y added.
     AbsY,
+    /// `(zp,x)`: through the pointer at zero page plus X.
     IndX,
+    /// `(zp),y`: Y added to a pointer in zero page.
     IndY,
+    /// `(address)`, for `jmp` alone.
     Ind,
+    /// A branch's distance from the next instruction.
     Rel,
 }
 
@@ -29,27 +42,41 @@ pub enum Mode {
 /// when it leaves its page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extra {
+    /// The row's cycles are all.
     Never,
+    /// One more when the index carries into the high byte.
     PageCross,
+    /// One more for a branch taken, another when it leaves its page.
     Branch,
 }
 
 /// What the instruction does to the memory its operand names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Access {
+    /// There is no operand in memory, or only its address is used.
     Nothing,
+    /// Its byte is read.
     Read,
+    /// Its byte is written.
     Write,
+    /// Its byte is read and written back changed.
     Modify,
 }
 
+/// A row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opcode {
+    /// The byte of the instruction.
     pub code: u8,
+    /// The operation.
     pub op: Mnemonic,
+    /// The addressing mode.
     pub mode: Mode,
+    /// Cycles, without those that depend on the run.
     pub cycles: u8,
+    /// Cycles that depend on the run.
     pub extra: Extra,
+    /// What happens to the operand in memory.
     pub access: Access,
 }
 
@@ -97,6 +124,7 @@ const fn row(
     }
 }
 
+/// All documented opcodes, grouped by operation.
 #[rustfmt::skip]
 pub static OPCODES: [Opcode; 151] = [
 //      code  name mode  cycles extra      access

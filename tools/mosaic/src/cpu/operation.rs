@@ -8,11 +8,119 @@ use Mnemonic::*;
 
 /// Documented NMOS operations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[rustfmt::skip]
 pub enum Mnemonic {
-    Adc, And, Asl, Bcc, Bcs, Beq, Bit, Bmi, Bne, Bpl, Brk, Bvc, Bvs, Clc, Cld, Cli, Clv, Cmp, Cpx, Cpy, Dec, Dex, Dey,
-    Eor, Inc, Inx, Iny, Jmp, Jsr, Lda, Ldx, Ldy, Lsr, Nop, Ora, Pha, Php, Pla, Plp, Rol, Ror, Rti, Rts, Sbc, Sec, Sed,
-    Sei, Sta, Stx, Sty, Tax, Tay, Tsx, Txa, Txs, Tya,
+    /// Add the operand and the carry to the accumulator.
+    Adc,
+    /// Bitwise and with the accumulator.
+    And,
+    /// Shift left; the top bit goes to the carry.
+    Asl,
+    /// Branch if the carry is clear.
+    Bcc,
+    /// Branch if the carry is set.
+    Bcs,
+    /// Branch if the last result was zero.
+    Beq,
+    /// Test bits: Z from the operand and the accumulator, N and V from the operand's top bits.
+    Bit,
+    /// Branch if the last result was negative.
+    Bmi,
+    /// Branch if the last result was not zero.
+    Bne,
+    /// Branch if the last result was not negative.
+    Bpl,
+    /// Software interrupt.
+    Brk,
+    /// Branch if the overflow flag is clear.
+    Bvc,
+    /// Branch if the overflow flag is set.
+    Bvs,
+    /// Clear the carry.
+    Clc,
+    /// Leave decimal mode.
+    Cld,
+    /// Allow interrupts.
+    Cli,
+    /// Clear the overflow flag.
+    Clv,
+    /// Compare the accumulator.
+    Cmp,
+    /// Compare X.
+    Cpx,
+    /// Compare Y.
+    Cpy,
+    /// Memory minus one.
+    Dec,
+    /// X minus one.
+    Dex,
+    /// Y minus one.
+    Dey,
+    /// Bitwise exclusive or with the accumulator.
+    Eor,
+    /// Memory plus one.
+    Inc,
+    /// X plus one.
+    Inx,
+    /// Y plus one.
+    Iny,
+    /// Jump.
+    Jmp,
+    /// Call a subroutine.
+    Jsr,
+    /// Load the accumulator.
+    Lda,
+    /// Load X.
+    Ldx,
+    /// Load Y.
+    Ldy,
+    /// Shift right; the lowest bit goes to the carry.
+    Lsr,
+    /// Nothing.
+    Nop,
+    /// Bitwise or with the accumulator.
+    Ora,
+    /// Push the accumulator.
+    Pha,
+    /// Push the flags.
+    Php,
+    /// Pull the accumulator.
+    Pla,
+    /// Pull the flags.
+    Plp,
+    /// Rotate left through the carry.
+    Rol,
+    /// Rotate right through the carry.
+    Ror,
+    /// Return from an interrupt.
+    Rti,
+    /// Return from a subroutine.
+    Rts,
+    /// Subtract the operand and the inverse of the carry from the accumulator.
+    Sbc,
+    /// Set the carry.
+    Sec,
+    /// Enter decimal mode.
+    Sed,
+    /// Hold interrupts back.
+    Sei,
+    /// Store the accumulator.
+    Sta,
+    /// Store X.
+    Stx,
+    /// Store Y.
+    Sty,
+    /// Copy the accumulator to X.
+    Tax,
+    /// Copy the accumulator to Y.
+    Tay,
+    /// Copy the stack pointer to X.
+    Tsx,
+    /// Copy X to the accumulator.
+    Txa,
+    /// Copy X to the stack pointer.
+    Txs,
+    /// Copy Y to the accumulator.
+    Tya,
 }
 
 /// What an operation is for, as far as passes ask.

@@ -4,8 +4,10 @@ mod source;
 
 use std::fmt;
 
+/// Why a program cannot be compiled, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Error {
+    /// What is wrong, in words for the user.
     pub message: String,
     /// Function being read or compiled, if any.
     pub function: Option<String>,
@@ -17,9 +19,11 @@ pub struct Error {
     pub source: Vec<String>,
 }
 
+/// What most functions of the compiler return.
 pub type Result<T> = std::result::Result<T, Error>;
 
 impl Error {
+    /// An error of which no place is known yet.
     pub fn new(message: impl Into<String>) -> Error {
         Error {
             message: message.into(),
@@ -30,6 +34,7 @@ impl Error {
         }
     }
 
+    /// An error at a line of the IR.
     pub fn at(line: u32, message: impl Into<String>) -> Error {
         Error {
             line,
@@ -55,6 +60,7 @@ impl Error {
         self
     }
 
+    /// Names the function, unless a deeper call has named one already.
     pub fn in_function(mut self, name: &str) -> Error {
         self.function.get_or_insert_with(|| name.to_owned());
         self

@@ -20,7 +20,9 @@ pub use self::toolchain::Toolchain;
 /// How a crate is built and optimised.
 #[derive(Debug, Clone)]
 pub struct Options {
+    /// Features of the crate to switch on.
     pub features: Vec<String>,
+    /// Whether the crate's default features are on.
     pub default_features: bool,
     /// Symbols that stay visible; when empty, all that the crate exports under a plain name.
     pub keep: Vec<String>,

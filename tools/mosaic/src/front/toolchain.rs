@@ -6,9 +6,12 @@ use crate::error::{Error, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// The installed programs that turn a crate into IR.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Toolchain {
+    /// The compiler.
     pub rustc: PathBuf,
+    /// The build tool.
     pub cargo: PathBuf,
     /// Release and commit, which name the cache of compiled libraries.
     pub version: String,
@@ -16,7 +19,9 @@ pub struct Toolchain {
     pub llvm_major: String,
     /// Where rustup puts LLVM tools, if they are installed.
     llvm_directory: PathBuf,
+    /// LLVM's optimiser.
     pub opt: PathBuf,
+    /// LLVM's linker of IR modules.
     pub llvm_link: PathBuf,
 }
 

@@ -11,15 +11,20 @@ use std::ops::Range;
 /// A program that failed.
 #[derive(Debug)]
 pub struct Failure {
+    /// The seed that makes the program again.
     pub seed: u64,
+    /// Its IR.
     pub text: String,
+    /// What went wrong.
     pub verdict: Verdict,
 }
 
+/// What a number of random programs gave.
 #[derive(Debug, Default)]
 pub struct Outcome {
     /// Runs that agree.
     pub compared: u64,
+    /// Programs that the compiled code or the compiler got wrong.
     pub failures: Vec<Failure>,
 }
 

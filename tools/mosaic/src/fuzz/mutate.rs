@@ -14,6 +14,7 @@ use fastrand::Rng;
 /// What became of the changes.
 #[derive(Debug, Default)]
 pub struct Outcome {
+    /// Changes that the checker found.
     pub refused: u32,
     /// Accepted, and the results are the same.
     pub harmless: u32,

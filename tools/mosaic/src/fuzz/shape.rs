@@ -4,13 +4,16 @@ use super::generate::program;
 use crate::error::Result;
 use crate::front::{self, Toolchain};
 
+/// What LLVM's optimiser did to a random program before mosaic reads it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// As the generator wrote it.
     Plain,
     /// Folded and joined, nothing inlined.
     Tidy,
+    /// Optimised for speed, as `-O2` does.
     Fast,
+    /// Optimised for size, as `-Os` does.
     Small,
 }
 

@@ -25,6 +25,7 @@ const INPUT: &str = "input";
 pub enum Verdict {
     /// Equal for this many inputs; the others have no single meaning.
     Agrees(u64),
+    /// The 6502 and the interpreter do not agree.
     Differs(Difference),
     /// The compiler or the assembler refused a program it should take.
     Refused(Error),
@@ -32,9 +33,12 @@ pub enum Verdict {
     Crashed(String),
 }
 
+/// The first run in which the two do not agree.
 #[derive(Debug)]
 pub struct Difference {
+    /// Bytes the program was given.
     pub input: Vec<u8>,
+    /// What differs, in words.
     pub what: String,
 }
 
@@ -50,6 +54,7 @@ impl Verdict {
         }
     }
 
+    /// Whether something is wrong with the compiler.
     pub fn is_failure(&self) -> bool {
         !matches!(self, Verdict::Agrees(_))
     }

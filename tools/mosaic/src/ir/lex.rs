@@ -4,6 +4,7 @@
 use crate::error::{Error, Result};
 use std::borrow::Cow;
 
+/// What a token is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind<'t> {
     /// `%name`
@@ -28,13 +29,18 @@ pub enum Kind<'t> {
     Text(Vec<u8>),
     /// `c"..."`, unescaped.
     Bytes(Vec<u8>),
+    /// A character that stands for itself.
     Punctuation(char),
+    /// The end of the text.
     End,
 }
 
+/// A token and where it stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token<'t> {
+    /// What it is.
     pub kind: Kind<'t>,
+    /// Its line, counted from 1.
     pub line: u32,
 }
 

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// A whole program.
 #[derive(Debug, Clone, Default)]
 pub struct Module {
+    /// Variables and constants of the program.
     pub globals: Vec<Global>,
     /// Definitions and declarations; a declaration has no blocks.
     pub functions: Vec<Function>,
@@ -17,38 +18,52 @@ pub struct Module {
 /// What an address can be relative to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Symbol {
+    /// A global, by its index.
     Global(usize),
+    /// A function, by its index.
     Function(usize),
 }
 
+/// A type with its layout for the 6502: 16-bit pointers, every type aligned to a byte.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Type {
+    /// No value.
     Void,
     /// Any width from 1 to 128.
     Int(u32),
+    /// An address of two bytes.
     Ptr,
+    /// So many elements of one type.
     Array(u32, Box<Type>),
     /// Byte-aligned, so fields follow each other without padding.
     Struct(Vec<Type>),
 }
 
+/// A variable or constant of the program.
 #[derive(Debug, Clone)]
 pub struct Global {
+    /// Symbol name without `@`.
     pub name: String,
+    /// The type of its contents.
     pub ty: Type,
     /// `None` for a declaration (`external`).
     pub init: Option<Const>,
+    /// Nobody writes it.
     pub constant: bool,
     /// Not visible outside the module: its layout is ours to choose.
     pub internal: bool,
+    /// Its address is a multiple of this.
     pub align: u32,
+    /// The section it was given in Rust.
     pub section: Option<String>,
+    /// Line of the definition in the IR.
     pub line: u32,
 }
 
 /// A constant of a known type; integers are kept masked to their width.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Const {
+    /// An integer.
     Int(u128),
     /// Undefined or poison: any value will do.
     Undef,
@@ -62,36 +77,52 @@ pub enum Const {
     Aggregate(Vec<(Type, Const)>),
 }
 
+/// A value of one function: a parameter or the result of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ValueId(pub u32);
 
+/// A basic block of one function, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BlockId(pub u32);
 
+/// A function.
 #[derive(Debug, Clone)]
 pub struct Function {
+    /// Symbol name without `@`.
     pub name: String,
+    /// Its parameters, in order.
     pub params: Vec<Param>,
+    /// The type of its result.
     pub ret: Type,
+    /// Values that the result can have, if they are declared.
     pub ret_range: Option<Range>,
     /// Block 0 is the entry. Empty for a declaration.
     pub blocks: Vec<Block>,
     /// Indexed by `ValueId`: parameters first, then results in textual order.
     pub values: Vec<ValueInfo>,
+    /// What is declared of the whole function.
     pub attributes: FunctionAttributes,
+    /// Not visible outside the module: its calling convention is ours to choose.
     pub internal: bool,
+    /// The section it was given in Rust.
     pub section: Option<String>,
+    /// Line of the definition in the IR.
     pub line: u32,
 }
 
+/// A parameter.
 #[derive(Debug, Clone)]
 pub struct Param {
+    /// Its value in the function.
     pub value: ValueId,
+    /// Values that it can have, if they are declared.
     pub range: Option<Range>,
 }
 
+/// What is known of a value by name.
 #[derive(Debug, Clone)]
 pub struct ValueInfo {
+    /// Its type.
     pub ty: Type,
     /// Name without `%`, for messages and listings.
     pub name: String,
@@ -100,188 +131,309 @@ pub struct ValueInfo {
 /// Half-open and wrapping, as LLVM writes it: `low <= v < high` modulo 2^bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Range {
+    /// The first value inside.
     pub low: u128,
+    /// The first value that is outside again.
     pub high: u128,
 }
 
+/// Attributes of a function that mean something to us.
 #[derive(Debug, Default, Clone)]
 pub struct FunctionAttributes {
+    /// It is never inlined.
     pub no_inline: bool,
+    /// A call of it does not come back.
     pub no_return: bool,
+    /// It rarely runs.
     pub cold: bool,
+    /// It is to be small rather than fast.
     pub opt_size: bool,
     /// String attributes such as `"interrupt"`.
     pub strings: BTreeMap<String, String>,
 }
 
+/// A basic block.
 #[derive(Debug, Clone)]
 pub struct Block {
+    /// Name without `%`, for messages and listings.
     pub name: String,
+    /// Its instructions, phis first.
     pub instrs: Vec<Instr>,
+    /// How it ends.
     pub term: Terminator,
     /// Line of the terminator.
     pub term_line: u32,
 }
 
+/// An instruction.
 #[derive(Debug, Clone)]
 pub struct Instr {
+    /// The value it defines.
     pub result: Option<ValueId>,
+    /// What it computes.
     pub op: Op,
+    /// Its line in the IR.
     pub line: u32,
 }
 
+/// An operand of an instruction.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Operand {
+    /// A value of the function.
     Value(ValueId),
+    /// A constant.
     Const(Const),
 }
 
+/// An operation on two integers of one width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BinaryOp {
+    /// Addition.
     Add,
+    /// Subtraction.
     Sub,
+    /// Multiplication.
     Mul,
+    /// Unsigned division.
     UDiv,
+    /// Signed division, rounded towards zero.
     SDiv,
+    /// Unsigned remainder.
     URem,
+    /// Signed remainder, with the sign of the dividend.
     SRem,
+    /// Bitwise and.
     And,
+    /// Bitwise or.
     Or,
+    /// Bitwise exclusive or.
     Xor,
+    /// Shift left.
     Shl,
+    /// Logical shift right: zeros come in.
     LShr,
+    /// Arithmetic shift right: copies of the sign come in.
     AShr,
 }
 
 /// Promises a binary operation or cast carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Flags {
+    /// No unsigned overflow, otherwise the result is poison.
     pub nuw: bool,
+    /// No signed overflow, otherwise the result is poison.
     pub nsw: bool,
+    /// A division without remainder, or a right shift that loses no set bit.
     pub exact: bool,
+    /// The operands of an `or` have no bit in common, so it is an addition too.
     pub disjoint: bool,
+    /// The operand of a zero extension is not negative.
     pub nneg: bool,
 }
 
+/// A comparison of two integers or pointers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Predicate {
+    /// Equal.
     Eq,
+    /// Not equal.
     Ne,
+    /// Unsigned less.
     Ult,
+    /// Unsigned less or equal.
     Ule,
+    /// Unsigned greater.
     Ugt,
+    /// Unsigned greater or equal.
     Uge,
+    /// Signed less.
     Slt,
+    /// Signed less or equal.
     Sle,
+    /// Signed greater.
     Sgt,
+    /// Signed greater or equal.
     Sge,
 }
 
+/// A change of type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CastOp {
+    /// Wider, with zeros above.
     Zext,
+    /// Wider, with copies of the sign above.
     Sext,
+    /// Narrower: the lowest bits.
     Trunc,
+    /// An address as a number, zero-extended or truncated.
     PtrToInt,
+    /// A number as an address, zero-extended or truncated.
     IntToPtr,
     /// Between types of one size that need no change of bits.
     Bitcast,
+    /// The value itself, or some fixed value where it is poison.
     Freeze,
 }
 
+/// What an instruction does.
 #[derive(Debug, Clone)]
 pub enum Op {
+    /// Arithmetic or logic.
     Binary {
+        /// The operation.
         op: BinaryOp,
+        /// Type of the operands and the result.
         ty: Type,
+        /// Left operand.
         a: Operand,
+        /// Right operand.
         b: Operand,
+        /// What may be taken for granted.
         flags: Flags,
     },
+    /// A comparison, whose result is one bit.
     Icmp {
+        /// The relation that is asked.
         pred: Predicate,
+        /// Type of the operands.
         ty: Type,
+        /// Left operand.
         a: Operand,
+        /// Right operand.
         b: Operand,
     },
+    /// One of two values.
     Select {
+        /// Type of the values.
         ty: Type,
+        /// The bit that decides.
         cond: Operand,
+        /// The result when it is set.
         a: Operand,
+        /// The result when it is clear.
         b: Operand,
     },
+    /// A change of type.
     Cast {
+        /// Which one.
         op: CastOp,
+        /// Type of the operand.
         from: Type,
+        /// Type of the result.
         to: Type,
+        /// The operand.
         value: Operand,
+        /// What may be taken for granted.
         flags: Flags,
     },
+    /// A value from memory.
     Load {
+        /// Its type.
         ty: Type,
+        /// Where it lies.
         ptr: Operand,
+        /// The access is observable: it happens exactly once.
         volatile: bool,
+        /// Values that it can have, if they are declared.
         range: Option<Range>,
     },
+    /// A value to memory.
     Store {
+        /// Its type.
         ty: Type,
+        /// Where it goes.
         ptr: Operand,
+        /// The value.
         value: Operand,
+        /// The access is observable: it happens exactly once.
         volatile: bool,
     },
     /// Bytes of the function's own, at an address that is a multiple of `align`.
     Alloca {
+        /// Its bytes.
         size: u32,
+        /// Its address is a multiple of this.
         align: u32,
     },
     /// `base + offset + sum(index * scale)`, all modulo 2^16. Constant indices are already in `offset`; an index
     /// narrower than 16 bits is sign-extended, a wider one truncated.
     Gep {
+        /// The address to start from.
         base: Operand,
+        /// The sum of the constant parts.
         offset: i32,
+        /// The parts that are known at run time only.
         indices: Vec<GepIndex>,
+        /// The result lies in the same object as the base, or one past its end.
         inbounds: bool,
+        /// The sum does not wrap.
         nuw: bool,
     },
+    /// The value that belongs to the edge by which the block was entered.
     Phi {
+        /// Its type.
         ty: Type,
+        /// A value for each predecessor.
         incoming: Vec<(BlockId, Operand)>,
     },
+    /// A call.
     Call(Call),
     /// Field at `path` of an aggregate value of type `ty`.
     ExtractValue {
+        /// Type of the aggregate.
         ty: Type,
+        /// The aggregate.
         value: Operand,
+        /// Indices from the outside to the inside.
         path: Vec<u32>,
     },
+    /// The aggregate with the field at `path` replaced.
     InsertValue {
+        /// Type of the aggregate.
         ty: Type,
+        /// The aggregate before.
         aggregate: Operand,
+        /// Type of the field.
         field_ty: Type,
+        /// Its new value.
         field: Operand,
+        /// Indices from the outside to the inside.
         path: Vec<u32>,
     },
 }
 
+/// A run-time part of an address.
 #[derive(Debug, Clone)]
 pub struct GepIndex {
+    /// Type of the index.
     pub ty: Type,
+    /// The index.
     pub value: Operand,
+    /// Bytes by which one step of the index moves the address.
     pub scale: u32,
 }
 
+/// A call.
 #[derive(Debug, Clone)]
 pub struct Call {
+    /// What is called.
     pub callee: Callee,
+    /// Type of the result.
     pub ret: Type,
+    /// The arguments with their types.
     pub args: Vec<(Type, Operand)>,
+    /// Values that the result can have, if they are declared.
     pub range: Option<Range>,
 }
 
+/// What is called.
 #[derive(Debug, Clone)]
 pub enum Callee {
+    /// A function of the module, by its index.
     Function(usize),
+    /// The function at an address.
     Pointer(Operand),
+    /// An operation of LLVM that is written as a call.
     Intrinsic(Intrinsic),
     /// Inline assembly: template and constraints as written.
     Asm(String, String),
@@ -293,39 +445,61 @@ pub enum Callee {
 pub enum Intrinsic {
     /// memcpy(dst, src, len, volatile); ranges do not overlap.
     MemCpy,
+    /// memmove(dst, src, len, volatile); ranges may overlap.
     MemMove,
     /// memset(dst, byte, len, volatile).
     MemSet,
+    /// The greater of two unsigned numbers.
     UMax,
+    /// The smaller of two unsigned numbers.
     UMin,
+    /// The greater of two signed numbers.
     SMax,
+    /// The smaller of two signed numbers.
     SMin,
     /// abs(value, int_min_is_poison).
     Abs,
     /// fshl(high, low, amount) and fshr: amount is modulo the width.
     Fshl,
+    /// fshr(high, low, amount): the low half of both shifted right.
     Fshr,
+    /// Count of the set bits.
     Ctpop,
     /// ctlz(value, zero_is_poison) and cttz.
     Ctlz,
+    /// cttz(value, zero_is_poison): count of the zeros at the bottom.
     Cttz,
+    /// The bytes in reverse order.
     Bswap,
+    /// The bits in reverse order.
     BitReverse,
+    /// Unsigned addition that stops at the greatest number.
     UAddSat,
+    /// Unsigned subtraction that stops at zero.
     USubSat,
+    /// Signed addition that stops at the ends of the range.
     SAddSat,
+    /// Signed subtraction that stops at the ends of the range.
     SSubSat,
+    /// Unsigned left shift that stops at the greatest number.
     UShlSat,
+    /// Signed left shift that stops at the ends of the range.
     SShlSat,
     /// The `with.overflow` family return `{ iN, i1 }`.
     UAddOverflow,
+    /// Unsigned subtraction and whether it borrowed.
     USubOverflow,
+    /// Unsigned product and whether it was too large.
     UMulOverflow,
+    /// Signed sum and whether it left the range.
     SAddOverflow,
+    /// Signed difference and whether it left the range.
     SSubOverflow,
+    /// Signed product and whether it left the range.
     SMulOverflow,
     /// Three-way comparisons: -1, 0, 1.
     UCmp,
+    /// The same of signed numbers.
     SCmp,
     /// `llvm.expect`, `llvm.ssa.copy`, `launder.invariant.group`…: the first argument.
     Identity,
@@ -335,22 +509,36 @@ pub enum Intrinsic {
     Trap,
 }
 
+/// How a block ends.
 #[derive(Debug, Clone)]
 pub enum Terminator {
+    /// A jump.
     Br(BlockId),
+    /// A branch.
     CondBr {
+        /// The bit that decides.
         cond: Operand,
+        /// Where it goes when the bit is set.
         then: BlockId,
+        /// Where it goes when the bit is clear.
         otherwise: BlockId,
+        /// How often each edge is taken, relative to the other, if a profile or hint says so.
         weights: Option<(u32, u32)>,
     },
+    /// A branch to many blocks.
     Switch {
+        /// Type of the value.
         ty: Type,
+        /// The value that decides.
         value: Operand,
+        /// Values and their blocks.
         cases: Vec<(u128, BlockId)>,
+        /// Where every other value leads.
         default: BlockId,
     },
+    /// The end of the function, with its result.
     Ret(Option<(Type, Operand)>),
+    /// A place that no defined execution reaches.
     Unreachable,
 }
 
@@ -429,6 +617,7 @@ impl Module {
 }
 
 impl Terminator {
+    /// Blocks that control can go to, in the order in which they are written; one may come twice.
     pub fn successors(&self) -> Vec<BlockId> {
         match self {
             Terminator::Br(target) => vec![*target],
@@ -501,6 +690,7 @@ impl Terminator {
         found
     }
 
+    /// Every operand, in order.
     pub fn each_operand<'a>(&'a self, visit: &mut impl FnMut(&'a Operand)) {
         match self {
             Terminator::CondBr { cond, .. } => visit(cond),

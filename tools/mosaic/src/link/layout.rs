@@ -10,14 +10,19 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+/// A layout file, as `docs/layout.md` describes it key by key.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layout {
+    /// What happens before the program.
     #[serde(default)]
     pub start: Start,
+    /// Bytes of zero page the compiler may use.
     pub zeropage: Span,
+    /// Sizes of the soft stack and whether they are checked.
     #[serde(default)]
     pub stack: Stack,
+    /// Pieces of memory, in the order of the file.
     #[serde(rename = "region")]
     pub regions: Vec<Region>,
 }
@@ -68,18 +73,26 @@ const MOST_LEVELS: u32 = 112;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Span {
+    /// First address.
     pub start: u16,
+    /// Last address.
     pub end: u16,
 }
 
+/// A piece of memory.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Region {
+    /// For messages and the size report.
     pub name: String,
+    /// First address.
     pub start: u16,
+    /// Last address.
     pub end: u16,
+    /// How its contents get there.
     #[serde(default)]
     pub keep: Keep,
+    /// What lies in it, in this order.
     #[serde(default)]
     pub segments: Vec<String>,
     /// For the file region: last address the file may occupy before copied segments are moved away.
@@ -204,6 +217,7 @@ impl Layout {
         Ok(())
     }
 
+    /// The one region that the file is loaded into.
     pub fn file_region(&self) -> &Region {
         self.regions
             .iter()
@@ -211,6 +225,7 @@ impl Layout {
             .expect("checked")
     }
 
+    /// The region that a segment lies in.
     pub fn region_of(&self, segment: &str) -> Option<&Region> {
         self.regions
             .iter()

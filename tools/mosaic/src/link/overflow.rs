@@ -57,6 +57,7 @@ pub fn callers(program: &Program) -> impl Iterator<Item = &str> {
     routines.map(|routine| routine.name.as_str())
 }
 
+/// Whether the KERNAL is there to print a message with.
 pub fn has_kernal(start: &Start) -> bool {
     match start.port {
         Some(port) => port & KERNAL_BIT != 0,

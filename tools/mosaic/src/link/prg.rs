@@ -23,9 +23,11 @@ use std::process::Command;
 pub struct Image {
     /// Load address and contents, as a C64 loads it.
     pub prg: Vec<u8>,
+    /// Where a C64 loads the file.
     pub load: u16,
     /// Where the loaded program is entered, and the subroutine that only initialises memory.
     pub entry: u16,
+    /// Address of `mosaic_init`, which initialises memory and returns.
     pub init: u16,
     /// Addresses by the program's own names: functions, objects, runtime labels, `start`, `mosaic_init`.
     pub symbols: BTreeMap<String, u16>,
@@ -33,7 +35,9 @@ pub struct Image {
     pub empty: BTreeSet<String>,
     /// The names the program makes public, for the symbol files.
     pub exports: BTreeMap<String, u16>,
+    /// Segments with their addresses, in the order of the linker's report.
     pub segments: Vec<Segment>,
+    /// Bytes by kind of contents.
     pub sizes: Sizes,
     /// All assembly source: the program, the runtime it uses, the start code.
     pub listing: String,
@@ -42,18 +46,26 @@ pub struct Image {
 /// A segment as ld65 placed it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Segment {
+    /// Its name in the layout.
     pub name: String,
+    /// First address.
     pub start: u16,
+    /// Its size.
     pub bytes: u32,
 }
 
 /// Bytes by kind; the start code is counted apart, because it runs once and every program has it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sizes {
+    /// Code of functions and runtime routines.
     pub code: u32,
+    /// Constants.
     pub rodata: u32,
+    /// Variables with a first value.
     pub data: u32,
+    /// Variables without one.
     pub bss: u32,
+    /// The BASIC line and the start code.
     pub start: u32,
 }
 
@@ -63,6 +75,7 @@ struct Source {
     text: String,
 }
 
+/// Assembles and links a program by a layout.
 pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
     refuse_slots(program)?;
     let used = layout::segments_used(program, layout)?;
@@ -452,6 +465,7 @@ impl Image {
         }
     }
 
+    /// The address of a name the program makes public, or of any other label.
     pub fn symbol(&self, name: &str) -> Option<u16> {
         self.exports
             .get(name)

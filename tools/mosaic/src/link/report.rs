@@ -12,10 +12,15 @@ pub type Profile = BTreeMap<u16, u64>;
 /// A stretch of code or data from one label to the next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
+    /// The readable name of the label.
     pub name: String,
+    /// The segment it lies in.
     pub segment: String,
+    /// Its first address.
     pub address: u16,
+    /// Its size.
     pub bytes: u32,
+    /// Cycles spent in it, if a profile was given.
     pub cycles: u64,
 }
 

@@ -98,6 +98,8 @@ impl<'m> Lowering<'m> {
         self.accesses_of.get(&value).copied().unwrap_or(0)
     }
 
+    /// The address that a pointer means, kept in parts (a symbol, an index, an offset) for as long as an addressing
+    /// mode can use them.
     pub fn address(&mut self, pointer: &Operand) -> Result<Address> {
         match pointer {
             Operand::Const(Const::Address(symbol, offset)) => Ok(self.symbol(*symbol, *offset)),
@@ -161,6 +163,8 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// Lowers address arithmetic: notes the parts of the address, and computes two bytes only if someone wants the
+    /// pointer as a number.
     pub fn gep(&mut self, instr: &'m Instr) -> Result<()> {
         let model::Op::Gep {
             base,
@@ -391,6 +395,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// Notes pointers that branches, switches and returns want as numbers.
     pub fn note_terminator_escapes(&mut self) {
         for block in &self.function.blocks {
             let mut escaped = Vec::new();
@@ -413,6 +418,7 @@ impl<'m> Lowering<'m> {
             .collect())
     }
 
+    /// Lowers a store, byte by byte through the best addressing mode.
     pub fn store(
         &mut self,
         ty: &Type,

@@ -113,6 +113,7 @@ impl<'m> Lowering<'m> {
         self.branch(b, then, other, likely)
     }
 
+    /// Ends the current block with a branch on a comparison of any width.
     #[allow(clippy::too_many_arguments)] // a comparison has this many parts
     pub fn compare_branch(
         &mut self,

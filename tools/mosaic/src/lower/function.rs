@@ -30,21 +30,28 @@ pub fn lower(module: &Module, index: usize, stack: ObjectStack, planes: &Planes)
 /// A phi whose operands are not lowered yet: its block, its bytes, and what the edges bring.
 type OpenPhi<'m> = (Blk, Vec<Var>, &'m [(BlockId, Operand)], Type);
 
+/// One function on its way from IR to byte operations.
 pub struct Lowering<'m> {
+    /// The module, for its globals and other functions.
     pub module: &'m Module,
     /// Objects that lie in byte planes.
     pub(super) planes: &'m Planes,
     pub(super) index: usize,
+    /// The function in IR.
     pub function: &'m Function,
+    /// The blocks of byte operations so far.
     pub builder: Builder,
     /// Bytes of every value lowered so far.
     pub values: HashMap<ValueId, Vec<Src>>,
     /// Pointers that are known as more than two bytes.
     pub addresses: HashMap<ValueId, Address>,
+    /// Pointers that have two variables side by side in zero page.
     pub pairs: HashMap<ValueId, (Var, Var)>,
     /// Instructions by result, and how often each value is used.
     pub defs: HashMap<ValueId, &'m Instr>,
+    /// The block that each value is defined in.
     pub def_block: HashMap<ValueId, BlockId>,
+    /// How often each value is used.
     pub uses: HashMap<ValueId, u32>,
     /// First byte block of an IR block.
     pub(super) entry_of: Vec<Blk>,
@@ -55,6 +62,7 @@ pub struct Lowering<'m> {
     params: Vec<Option<Var>>,
     /// Stack objects with fixed addresses so far.
     pub stack_objects: Vec<StackObject>,
+    /// The IR block that is being lowered.
     pub current_block: BlockId,
     /// Conditions of the current block that are lowered where they are used.
     pub fused: HashSet<ValueId>,
@@ -62,6 +70,7 @@ pub struct Lowering<'m> {
     pub(super) repeated: HashSet<ValueId>,
     /// Bytes read or written through each pointer: by itself, and with fixed offsets from it.
     pub direct_accesses: HashMap<ValueId, u32>,
+    /// Bytes read or written through each pointer with fixed offsets from it.
     pub accesses_of: HashMap<ValueId, u32>,
     /// Pointers that are wanted as numbers.
     pub escaping: HashSet<ValueId>,
@@ -192,6 +201,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// Notes which bits of a value are zero for every number in a range.
     pub fn learn_range(&mut self, bytes: &[Src], range: model::Range) {
         if range.low >= range.high {
             return;
@@ -327,6 +337,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// The bytes of a value, lowest first.
     pub fn value(&mut self, value: ValueId) -> Result<Vec<Src>> {
         if let Some(bytes) = self.values.get(&value) {
             return Ok(bytes.clone());
@@ -342,6 +353,7 @@ impl<'m> Lowering<'m> {
         )))
     }
 
+    /// The bytes of a constant, lowest first.
     pub fn constant(&mut self, constant: &Const, ty: &Type) -> Result<Vec<Src>> {
         let size = ty.size() as usize;
         Ok(match constant {
@@ -364,6 +376,7 @@ impl<'m> Lowering<'m> {
         })
     }
 
+    /// The place of a global or function, with an offset.
     pub fn place(&self, symbol: Symbol, offset: i32) -> Place {
         let name = match symbol {
             Symbol::Global(index) => &self.module.globals[index].name,

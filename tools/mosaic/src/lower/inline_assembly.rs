@@ -75,6 +75,8 @@ fn is_byte(ty: &Type) -> bool {
 }
 
 impl<'m> Lowering<'m> {
+    /// Lowers `asm!`: a call of a routine that holds the text, with operands in the registers that its constraints
+    /// name.
     pub fn inline_assembly(
         &mut self,
         template: &str,

@@ -11,6 +11,7 @@ use crate::ops::model::*;
 const LARGEST_TABLE: usize = 256;
 
 impl<'m> Lowering<'m> {
+    /// Lowers a binary operation of any width; the bytes of its result, lowest first.
     pub fn binary(
         &mut self,
         op: BinaryOp,

@@ -35,6 +35,7 @@ pub struct Plan<'m> {
 }
 
 impl<'m> Lowering<'m> {
+    /// The order in which a block's instructions are lowered, and the conditions that are lowered where they are used.
     pub fn schedule(&self, instrs: &[&'m Instr], term: &'m Terminator) -> Plan<'m> {
         let steps = group_selects(instrs);
         let fused = self.fused_conditions(&steps, term);

@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Frequencies above this say nothing more.
 const MOST: f64 = 1e12;
 
+/// Who calls whom, and what follows from it.
 pub struct CallGraph {
+    /// For each function the functions it can call, through pointers too.
     pub callees: BTreeMap<usize, BTreeSet<usize>>,
     /// Functions whose address is taken: they can be called through a pointer.
     pub address_taken: BTreeSet<usize>,
@@ -19,6 +21,7 @@ pub struct CallGraph {
     pub handlers: BTreeSet<usize>,
     /// Number of the circle each function is in.
     pub group: HashMap<usize, usize>,
+    /// Functions that can be active more than once.
     pub recursive: BTreeSet<usize>,
     /// Callees before callers, except around a circle.
     pub order: Vec<usize>,
@@ -27,6 +30,7 @@ pub struct CallGraph {
 }
 
 impl CallGraph {
+    /// The call graph of a lowered module. `handlers` are entered by interrupts.
     pub fn of(
         module: &Module,
         funcs: &BTreeMap<usize, Func>,

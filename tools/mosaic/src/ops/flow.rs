@@ -5,8 +5,11 @@ use crate::ops::model::{Blk, Func, Term};
 /// How many times a loop is taken to run when nothing is known.
 const LOOP_TURNS: f64 = 10.0;
 
+/// The control flow graph of a function with its loops and estimated frequencies.
 pub struct Flow {
+    /// Blocks with an edge to each block.
     pub predecessors: Vec<Vec<Blk>>,
+    /// Blocks that each block has an edge to, each once.
     pub successors: Vec<Vec<Blk>>,
     /// Reachable blocks, each before its successors except along back edges.
     pub order: Vec<Blk>,
@@ -14,14 +17,18 @@ pub struct Flow {
     pub position: Vec<usize>,
     /// Innermost loop each block is in, by its header.
     pub loop_of: Vec<Option<Blk>>,
+    /// How many loops each block is in.
     pub depth: Vec<u32>,
+    /// How often each block runs per call, as an estimate.
     pub frequency: Vec<f64>,
     /// Chance of each successor, in their order.
     pub chances: Vec<Vec<f64>>,
+    /// Whether each block is the header of a loop.
     pub is_header: Vec<bool>,
 }
 
 impl Flow {
+    /// Builds the graph, finds its natural loops and estimates how often each block runs.
     pub fn of(func: &Func) -> Flow {
         let count = func.blocks.len();
         let successors: Vec<Vec<Blk>> = func
@@ -141,6 +148,7 @@ impl Flow {
             .collect()
     }
 
+    /// Whether a block belongs to the loop with this header, or to a loop within it.
     pub fn in_loop(&self, block: Blk, header: Blk) -> bool {
         let mut at = self.loop_of[block];
         while let Some(here) = at {

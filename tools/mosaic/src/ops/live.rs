@@ -10,20 +10,24 @@ pub struct BitSet {
 }
 
 impl BitSet {
+    /// An empty set of numbers below `size`.
     pub fn new(size: usize) -> BitSet {
         BitSet {
             words: vec![0; size.div_ceil(64)],
         }
     }
 
+    /// Adds a number.
     pub fn insert(&mut self, item: usize) {
         self.words[item / 64] |= 1 << (item % 64);
     }
 
+    /// Removes a number.
     pub fn remove(&mut self, item: usize) {
         self.words[item / 64] &= !(1 << (item % 64));
     }
 
+    /// Whether a number is in the set.
     pub fn contains(&self, item: usize) -> bool {
         self.words[item / 64] >> (item % 64) & 1 != 0
     }
@@ -38,10 +42,12 @@ impl BitSet {
         changed
     }
 
+    /// Whether the two sets have a number in common.
     pub fn intersects(&self, other: &BitSet) -> bool {
         self.words.iter().zip(&other.words).any(|(a, b)| a & b != 0)
     }
 
+    /// The numbers in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.words.iter().enumerate().flat_map(|(index, word)| {
             let mut rest = *word;
@@ -56,8 +62,11 @@ impl BitSet {
     }
 }
 
+/// Live variables of a function by block.
 pub struct Live {
+    /// Live at the start of each block; results of its phis are not.
     pub at_start: Vec<BitSet>,
+    /// Live at the end of each block.
     pub at_end: Vec<BitSet>,
 }
 

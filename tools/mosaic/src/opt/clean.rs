@@ -9,6 +9,7 @@ use crate::ops::flow::Flow;
 use crate::ops::model::*;
 use std::collections::{HashMap, HashSet};
 
+/// Removes unreachable blocks, empty jumps, copies and operations whose result nobody reads.
 pub fn run(func: &mut Func) {
     drop_unreachable(func);
     merge_straight_lines(func);

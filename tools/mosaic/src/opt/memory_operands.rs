@@ -8,6 +8,7 @@ use crate::asm::inst::Place;
 use crate::ops::model::*;
 use std::collections::HashMap;
 
+/// Folds loads into their only use and forms read-modify-write operations, where no store comes between.
 pub fn run(func: &mut Func) {
     let mut uses: HashMap<Var, u32> = HashMap::new();
     for block in &func.blocks {

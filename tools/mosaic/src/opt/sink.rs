@@ -12,6 +12,7 @@ use std::ops::Range;
 /// A block is rarer if it runs at most this often for each run of the other.
 const RARER: f64 = 0.75;
 
+/// Moves computations towards their uses, where these run less often.
 pub fn run(func: &mut Func) {
     let flow = Flow::of(func);
     let dominators = flow.dominators();

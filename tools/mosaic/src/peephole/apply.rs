@@ -17,8 +17,11 @@ use std::sync::LazyLock;
 
 /// A rule ready to be matched.
 pub struct Compiled {
+    /// The row of the table.
     pub rule: &'static Rule,
+    /// What it matches.
     pub find: Vec<Step>,
+    /// What takes its place.
     pub becomes: Vec<Step>,
     /// The replacement looks at a register or flag the original did not: liveness before it changes.
     extends: bool,
@@ -28,6 +31,7 @@ pub struct Compiled {
     once: bool,
 }
 
+/// All rules, parsed once.
 pub static COMPILED: LazyLock<Vec<Compiled>> =
     LazyLock::new(|| RULES.iter().map(compile).collect());
 

@@ -18,23 +18,37 @@ use crate::asm::inst::{Inst, Label, Line, Mnemonic, Operand};
 use crate::cpu::opcode::OPCODES;
 use std::collections::BTreeMap;
 
+/// One step of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
+    /// An instruction.
     Inst(Mnemonic, Arg),
+    /// A label that stands here, by its letter.
     Mark(char),
 }
 
+/// What an operand of a rule matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Arg {
+    /// No operand.
     None,
+    /// The accumulator.
     Accumulator,
+    /// This immediate number.
     Number(u8),
+    /// Any immediate number.
     Constant(char),
+    /// A byte named directly.
     Direct(char),
+    /// Anything that can be loaded: immediate, memory, indexed.
     Loadable(char),
+    /// An immediate or a byte named directly.
     Plain(char),
+    /// Memory in any addressing mode.
     Memory(char),
+    /// A label.
     Label(char),
+    /// A routine.
     Routine(char),
 }
 

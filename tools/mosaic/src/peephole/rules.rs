@@ -4,22 +4,34 @@
 
 use Only::*;
 
+/// A row of the table.
 pub struct Rule {
+    /// Its name, for `--disable` and for the counts of hits.
     pub name: &'static str,
+    /// The lines it matches, in the language of [`pattern`](super::pattern).
     pub find: &'static str,
+    /// The lines that take their place.
     pub becomes: &'static str,
+    /// Conditions, all of which must hold.
     pub only: &'static [Only],
 }
 
 /// What must hold after the matched lines, or of their accesses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Only {
+    /// Nobody reads the accumulator afterwards.
     ADead,
+    /// Nobody reads X afterwards.
     XDead,
+    /// Nobody reads Y afterwards.
     YDead,
+    /// Nobody reads the carry afterwards.
     CDead,
+    /// Nobody reads N afterwards.
     NDead,
+    /// Nobody reads V afterwards.
     VDead,
+    /// Nobody reads N or Z afterwards.
     NzDead,
     /// Bytes with different letters are different.
     Apart,
@@ -43,6 +55,7 @@ const fn rule(
     }
 }
 
+/// The rules, tried in this order.
 #[rustfmt::skip]
 pub static RULES: &[Rule] = &[
 //       name                     find                                becomes                  only if

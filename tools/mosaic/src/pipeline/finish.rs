@@ -32,6 +32,7 @@ impl Unit<'_> {
         )
     }
 
+    /// Gives every slot its address, polishes the assembly of all functions and puts the program together.
     pub fn finish(self, placement: &Placement, options: &Options) -> Result<Program> {
         let mut program = Program::default();
         let reserved = self.reserve(&mut program);

@@ -62,6 +62,7 @@ use crate::show::Show;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// What a compilation may use and what it aims at.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// Bytes of zero page the program may use, runtime blocks included.
@@ -213,6 +214,7 @@ pub struct Unit<'m> {
     conventions: Conventions,
     costs: Costs,
     next_slot: u32,
+    /// The functions' code with slots, one frame each.
     pub frames: Vec<Frame>,
     /// Globals that live in zero page.
     globals: BTreeSet<String>,

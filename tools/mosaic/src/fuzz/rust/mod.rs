@@ -19,7 +19,9 @@ const CYCLE_LIMIT: u64 = 400_000_000;
 
 /// A crate whose module `functions` holds the code under test and fills an array of results.
 pub struct Program {
+    /// Source of the module `functions`.
     pub functions: String,
+    /// Length of the array of results.
     pub results: usize,
     /// Lines for `[dependencies]`.
     pub dependencies: String,
@@ -28,8 +30,11 @@ pub struct Program {
 /// A result that is not the same.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Difference {
+    /// Which result differs.
     pub index: usize,
+    /// What the host computed.
     pub host: u64,
+    /// What the 6502 computed.
     pub target: u64,
 }
 

@@ -12,6 +12,7 @@ enum Access {
     Write,
 }
 
+/// 64 KB of bytes, each with its rights and whether it holds poison.
 #[derive(Debug, Clone)]
 pub struct Memory {
     bytes: Vec<u8>,
@@ -43,14 +44,17 @@ impl Memory {
         self.poison[range(address, size)].fill(true);
     }
 
+    /// Ends the objects from `from` up to `to`: any access is a fault from now on.
     pub fn release(&mut self, from: u16, to: u16) {
         self.access[usize::from(from)..usize::from(to)].fill(Access::None);
     }
 
+    /// Makes an object read-only.
     pub fn protect(&mut self, address: u16, size: u32) {
         self.access[range(address, size)].fill(Access::Read);
     }
 
+    /// Whether no object has any of these bytes.
     pub fn is_free(&self, address: u16, size: u32) -> bool {
         self.access[range(address, size)]
             .iter()
@@ -77,11 +81,13 @@ impl Memory {
         Ok(())
     }
 
+    /// Reads a value of a type; a fault where the program has no right to read.
     pub fn load(&self, address: u16, ty: &Type) -> Outcome<Value> {
         self.check(address, ty.size(), Access::Read)?;
         Ok(self.read(address, ty))
     }
 
+    /// Writes a value of a type; a fault where the program has no right to write.
     pub fn store(&mut self, address: u16, ty: &Type, value: &Value) -> Outcome<()> {
         self.check(address, ty.size(), Access::Write)?;
         self.write(address, ty, value);
@@ -168,6 +174,7 @@ impl Memory {
         Ok(())
     }
 
+    /// Sets `size` bytes to one value, which may be poison.
     pub fn fill(&mut self, to: u16, byte: &Value, size: u32) -> Outcome<()> {
         if size == 0 {
             return Ok(());

@@ -41,6 +41,7 @@ impl fmt::Display for Fault {
     }
 }
 
+/// A result, or the reason why the program has no defined one.
 pub type Outcome<T> = Result<T, Fault>;
 
 fn undefined<T>(what: impl Into<String>) -> Outcome<T> {
@@ -58,6 +59,7 @@ const DEEPEST: u32 = 400;
 /// A module and the state of its memory.
 pub struct Machine<'m> {
     module: &'m Module,
+    /// The memory of the program, for tests to set inputs and read results.
     pub memory: Memory,
     globals: Vec<u16>,
     stack: u16,

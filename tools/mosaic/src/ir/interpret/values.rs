@@ -2,6 +2,7 @@
 
 use crate::ir::model::{Range, Type};
 
+/// A value of the interpreted program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value {
     /// An integer or a pointer.
@@ -21,6 +22,7 @@ impl Value {
         }
     }
 
+    /// Whether any part is poison.
     pub fn has_poison(&self) -> bool {
         match self {
             Value::Int(_) => false,
@@ -29,10 +31,12 @@ impl Value {
         }
     }
 
+    /// The value of a type whose bits are all zero.
     pub fn zero(ty: &Type) -> Value {
         Value::filled(ty, &Value::Int(0))
     }
 
+    /// The value of a type of which every part is poison.
     pub fn poison(ty: &Type) -> Value {
         Value::filled(ty, &Value::Poison)
     }
@@ -60,6 +64,7 @@ impl Value {
         })
     }
 
+    /// The part at `path` of an aggregate, or the value itself when the path is empty.
     pub fn part_mut(&mut self, path: &[u32]) -> &mut Value {
         match (path, self) {
             ([first, rest @ ..], Value::Parts(parts)) => parts[*first as usize].part_mut(rest),

@@ -26,6 +26,7 @@ pub struct Dominators {
 }
 
 impl Dominators {
+    /// Solves dominance for all blocks that can be reached, by Cooper, Harvey and Kennedy's iteration.
     pub fn of(function: &Function) -> Dominators {
         let postorder = postorder(function);
         let mut order = vec![0; function.blocks.len()];
@@ -54,6 +55,7 @@ impl Dominators {
         }
     }
 
+    /// Whether any path leads to the block.
     pub fn is_reachable(&self, block: BlockId) -> bool {
         self.immediate[block.0 as usize].is_some()
     }
