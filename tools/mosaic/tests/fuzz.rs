@@ -69,6 +69,49 @@ fn every_program_of_a_bundle_is_compared() {
     assert_eq!(agrees(&without_last), 4 * (BUNDLE - 1));
 }
 
+/// Recursion with stack objects on page boundaries takes more than the kilobyte a program has by default.
+#[test]
+fn programs_get_the_object_stack_that_they_need() {
+    let text = "
+@output = global [1 x i8] zeroinitializer
+
+define internal void @deep(i8 %n) {
+  %object = alloca [8 x i8], align 256
+  store volatile i8 %n, ptr %object
+  %none = icmp eq i8 %n, 0
+  br i1 %none, label %end, label %more
+more:
+  %less = add i8 %n, -1
+  call void @deep(i8 %less)
+  %kept = load volatile i8, ptr %object
+  store i8 %kept, ptr @output
+  br label %end
+end:
+  ret void
+}
+
+define void @fuzz_main() {
+  call void @deep(i8 12)
+  ret void
+}
+";
+    // The seed decides whether the check is compiled in; without it the stack would grow into what lies behind it.
+    for seed in [1, 7] {
+        let verdict = try_program(text, seed).unwrap();
+        assert!(matches!(verdict, Verdict::Agrees(4)), "{verdict}");
+    }
+}
+
+/// Found by `mosaic-fuzz small`: two objects of an activation, one on a page boundary, took two pages.
+#[test]
+fn small_programs_that_once_had_no_room_for_their_objects_run() {
+    let toolchain = Toolchain::find(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    for seed in [18305, 34177] {
+        let outcome = small_campaign(seed..seed + BUNDLE, &toolchain).unwrap();
+        assert!(outcome.failures.is_empty(), "seed {seed}: {outcome:?}");
+    }
+}
+
 #[test]
 fn random_rust_functions_give_the_same_results_on_the_6502_as_on_the_host() {
     let seed = fresh_seed();

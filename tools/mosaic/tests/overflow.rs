@@ -139,6 +139,55 @@ fn stack_objects_beyond_the_object_stack_stop() {
     assert!(stops(&image, 30));
 }
 
+/// Keeps 8 bytes on a page boundary in every activation, and 40 anywhere.
+const ALIGNED: &str = "
+@depth = global i8 0
+@result = global i16 0
+
+define internal i16 @deep(i8 %n) {
+  %first = alloca [20 x i8], align 1
+  %page = alloca [8 x i8], align 256
+  %last = alloca [20 x i8], align 4
+  store volatile i8 1, ptr %first
+  store volatile i8 2, ptr %last
+  store volatile i8 %n, ptr %page
+  %none = icmp eq i8 %n, 0
+  br i1 %none, label %end, label %more
+more:
+  %less = sub i8 %n, 1
+  %r = call i16 @deep(i8 %less)
+  %a = load volatile i8, ptr %first
+  %b = load volatile i8, ptr %last
+  %c = load volatile i8, ptr %page
+  %ab = add i8 %a, %b
+  %abc = add i8 %ab, %c
+  %address = ptrtoint ptr %page to i16
+  %low = and i16 %address, 255
+  %wide = zext i8 %abc to i16
+  %one = add i16 %wide, %low
+  %sum = add i16 %r, %one
+  ret i16 %sum
+end:
+  ret i16 0
+}
+
+define void @start() {
+  %n = load volatile i8, ptr @depth
+  %r = call i16 @deep(i8 %n)
+  store i16 %r, ptr @result
+  ret void
+}
+";
+
+/// The other objects of an activation fit between two page boundaries; none of them takes a page of its own.
+#[test]
+fn an_aligned_stack_object_makes_no_room_for_the_others() {
+    // Three activations a page apart, the room before the first boundary, and 48 bytes in the last page.
+    let image = with_stack(ALIGNED, true, 64, 255 + 3 * 256 + 48);
+    assert_eq!(run(&image, 3), Ok(3 * 3 + 6));
+    assert!(stops(&image, 5));
+}
+
 #[test]
 fn recursion_that_keeps_nothing_stops_before_the_processor_stack_is_full() {
     let image = image(BARE, true);

@@ -122,7 +122,7 @@ fn fuzz(arguments: &Arguments, seed: u64, count: u64, campaign: Campaign) -> Res
 
 fn report(arguments: &Arguments, failure: &Failure, toolchain: &Toolchain) -> Result<()> {
     let (seed, text) = (failure.seed, failure.text.as_str());
-    println!("seed {seed} ({:?}) {}", Shape::of(seed), failure.verdict);
+    println!("seed {seed} ({:?}) {}", failure.shape, failure.verdict);
     let myself = std::env::current_exe().map_err(|error| Error::new(error.to_string()))?;
     let reduced = match arguments.no_reduction {
         true => text.to_owned(),

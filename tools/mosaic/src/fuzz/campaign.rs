@@ -13,6 +13,8 @@ use std::ops::Range;
 pub struct Failure {
     /// The seed that makes the program again.
     pub seed: u64,
+    /// What LLVM made of it first.
+    pub shape: Shape,
     /// Its IR.
     pub text: String,
     /// What went wrong.
@@ -31,8 +33,8 @@ pub struct Outcome {
 /// Tries the programs of all `seeds`.
 pub fn campaign(seeds: Range<u64>, toolchain: &Toolchain) -> Result<Outcome> {
     let trials = seeds.into_par_iter().map(|seed| {
-        let text = Shape::of(seed).program(seed, toolchain)?;
-        one(seed, text)
+        let shape = Shape::of(seed);
+        one(seed, shape, shape.program(seed, toolchain)?)
     });
     total(trials.collect())
 }
@@ -42,8 +44,8 @@ pub fn small_campaign(seeds: Range<u64>, toolchain: &Toolchain) -> Result<Outcom
     let starts: Vec<u64> = seeds.clone().step_by(BUNDLE as usize).collect();
     let trials = starts.into_par_iter().map(|start| {
         let text = bundle(start..seeds.end.min(start + BUNDLE));
-        let text = Shape::of(start / BUNDLE).rework(text, toolchain)?;
-        one(start, text)
+        let shape = Shape::of(start / BUNDLE);
+        one(start, shape, shape.rework(text, toolchain)?)
     });
     total(trials.collect())
 }
@@ -57,7 +59,7 @@ fn total(trials: Result<Vec<Outcome>>) -> Result<Outcome> {
     Ok(total)
 }
 
-fn one(seed: u64, text: String) -> Result<Outcome> {
+fn one(seed: u64, shape: Shape, text: String) -> Result<Outcome> {
     Ok(match try_program(&text, seed)? {
         Verdict::Agrees(compared) => Outcome {
             compared,
@@ -67,6 +69,7 @@ fn one(seed: u64, text: String) -> Result<Outcome> {
             compared: 0,
             failures: vec![Failure {
                 seed,
+                shape,
                 text,
                 verdict,
             }],

@@ -81,7 +81,7 @@ pub fn try_program(text: &str, seed: u64) -> Result<Verdict> {
     if expectations.is_empty() {
         return Ok(Verdict::Agrees(0));
     }
-    let image = match catch_unwind(AssertUnwindSafe(|| compile(&module, seed))) {
+    let image = match catch_unwind(AssertUnwindSafe(|| compile(&module, seed, &expectations))) {
         Ok(Ok(image)) => image,
         Ok(Err(error)) => return Ok(Verdict::Refused(error)),
         Err(panic) => return Ok(Verdict::Crashed(words(&*panic))),
@@ -107,13 +107,16 @@ pub(super) fn expectations(module: &Module, seed: u64) -> Vec<Expectation> {
     prefixes.flat_map(of).collect()
 }
 
-fn compile(module: &Module, seed: u64) -> Result<Image> {
+/// The object stack has what the program needs for these inputs, so that one byte lost in a call is found by the check.
+fn compile(module: &Module, seed: u64, expectations: &[Expectation]) -> Result<Image> {
+    let needs = expectations.iter().map(|expectation| expectation.locals);
     let options = pipeline::Options {
         check: true,
         stack: Stack {
             levels: 64 - (seed % 3) as u32 * 8,
             check: seed % 16 < 4,
         },
+        object_stack: needs.max().unwrap_or(0),
         ..pipeline::Options::default()
     };
     link(&pipeline::compile(module, &options)?, &Layout::bare())
@@ -139,6 +142,8 @@ pub(super) struct Expectation {
     /// What its names begin with: nothing, or its number in the module.
     prefix: String,
     input: Vec<u8>,
+    /// Bytes that are enough for its stack objects.
+    locals: u32,
     /// Name and bytes of each visible variable; poison bytes may be anything.
     variables: Vec<(String, Vec<Option<u8>>)>,
 }
@@ -173,6 +178,7 @@ impl Expectation {
         Some(Expectation {
             prefix: prefix.to_owned(),
             input,
+            locals: machine.locals_bytes(),
             variables,
         })
     }

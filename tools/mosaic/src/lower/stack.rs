@@ -8,8 +8,10 @@ use super::function::Lowering;
 use crate::analyse::planes::Object;
 use crate::asm::inst::Place;
 use crate::error::Result;
-use crate::ir::model::{self, ValueId};
+use crate::ir::model::{self, Function, ValueId};
 use crate::ops::model::*;
+use std::cmp::Reverse;
+use std::collections::HashMap;
 
 /// What is known about the stack objects of a function.
 #[derive(Debug, Clone, Default)]
@@ -30,28 +32,49 @@ pub(super) struct Activation {
     before: Vec<Src>,
     /// The first object's address.
     base: Vec<Src>,
-    /// What the strictest object asks for: all of them start on a multiple of it.
+    /// Where each object lies behind the first.
+    offsets: HashMap<ValueId, u32>,
+}
+
+/// How the stack objects of one activation lie behind each other: the most strictly aligned first, so that an object that
+/// asks for a page leaves the rest of it to the others.
+struct Frame {
+    offsets: HashMap<ValueId, u32>,
+    /// What the first object asks for.
     align: u32,
-    /// Bytes given to objects so far.
-    taken: u32,
+    bytes: u32,
+}
+
+impl Frame {
+    fn of(function: &Function) -> Frame {
+        let instrs = function.blocks.iter().flat_map(|block| &block.instrs);
+        let mut objects: Vec<(ValueId, u32, u32)> = instrs
+            .filter_map(|instr| match (instr.result, &instr.op) {
+                (Some(result), model::Op::Alloca { size, align }) => Some((result, *size, *align)),
+                _ => None,
+            })
+            .collect();
+        // The sort is stable: objects of one alignment stay in the order of the program.
+        objects.sort_by_key(|(_, _, align)| Reverse(*align));
+        let mut frame = Frame {
+            offsets: HashMap::new(),
+            align: objects.first().map_or(1, |(_, _, align)| *align),
+            bytes: 0,
+        };
+        for (object, size, align) in objects {
+            let offset = frame.bytes.next_multiple_of(align);
+            frame.offsets.insert(object, offset);
+            frame.bytes = offset + size;
+        }
+        frame
+    }
 }
 
 impl<'m> Lowering<'m> {
     /// Takes room for all stack objects of a recursive function; `close_object_stack` gives it back.
     pub(super) fn open_object_stack(&mut self) {
-        let instrs = self.function.blocks.iter().flat_map(|block| &block.instrs);
-        let objects: Vec<(u32, u32)> = instrs
-            .filter_map(|instr| match instr.op {
-                model::Op::Alloca { size, align } => Some((size, align)),
-                _ => None,
-            })
-            .collect();
-        let strictest = objects.iter().map(|(_, align)| *align).max().unwrap_or(1);
-        let bytes: u32 = objects
-            .iter()
-            .map(|(size, _)| size.next_multiple_of(strictest))
-            .sum();
-        if !self.stack.recursive || bytes == 0 {
+        let frame = Frame::of(self.function);
+        if !self.stack.recursive || frame.bytes == 0 {
             return;
         }
         let place = |index| Addr::Abs(runtime_place(OBJECT_POINTER, index));
@@ -59,10 +82,10 @@ impl<'m> Lowering<'m> {
             self.builder.load(place(0), false),
             self.builder.load(place(1), false),
         ];
-        let base = self.round_up(&before, strictest);
+        let base = self.round_up(&before, frame.align);
         let top = self
             .builder
-            .add_wide(&base, &constant_bytes(u128::from(bytes), 2));
+            .add_wide(&base, &constant_bytes(u128::from(frame.bytes), 2));
         if let Some(limit) = self.stack.limit.clone() {
             self.check_room(&top, limit);
         }
@@ -70,8 +93,7 @@ impl<'m> Lowering<'m> {
         self.activation = Some(Activation {
             before,
             base,
-            align: strictest,
-            taken: 0,
+            offsets: frame.offsets,
         });
     }
 
@@ -136,9 +158,8 @@ impl<'m> Lowering<'m> {
         let Some(result) = result else {
             return Ok(());
         };
-        if let Some(activation) = &mut self.activation {
-            let offset = activation.taken;
-            activation.taken += size.next_multiple_of(activation.align);
+        if let Some(activation) = &self.activation {
+            let offset = activation.offsets[&result];
             let at = self
                 .builder
                 .add_wide(&activation.base, &constant_bytes(u128::from(offset), 2));

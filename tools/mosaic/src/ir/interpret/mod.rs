@@ -63,6 +63,9 @@ pub struct Machine<'m> {
     pub memory: Memory,
     globals: Vec<u16>,
     stack: u16,
+    /// Bytes that hold the locals of now, and the most they ever were, wherever the first of them lies.
+    locals: u32,
+    most_locals: u32,
     depth: u32,
     steps: u64,
     step_limit: u64,
@@ -86,6 +89,8 @@ impl<'m> Machine<'m> {
             memory: Memory::default(),
             globals,
             stack: STACK_TOP,
+            locals: 0,
+            most_locals: 0,
             depth: 0,
             steps: 0,
             step_limit,
@@ -128,6 +133,11 @@ impl<'m> Machine<'m> {
         Ok(result)
     }
 
+    /// Bytes that were enough for the locals of all activations so far, each behind as much as its alignment can cost.
+    pub fn locals_bytes(&self) -> u32 {
+        self.most_locals
+    }
+
     fn step(&mut self) -> Outcome<()> {
         self.steps += 1;
         if self.steps > self.step_limit {
@@ -147,10 +157,10 @@ impl<'m> Machine<'m> {
             return Err(Fault::TooDeep);
         }
         self.depth += 1;
-        let stack = self.stack;
+        let (stack, locals) = (self.stack, self.locals);
         let result = self.execute(function, args);
         self.memory.release(self.stack, stack);
-        self.stack = stack;
+        (self.stack, self.locals) = (stack, locals);
         self.depth -= 1;
         result
     }
@@ -340,6 +350,8 @@ impl<'m> Machine<'m> {
             return Err(Fault::TooDeep);
         };
         self.stack = bottom;
+        self.locals += size + align - 1;
+        self.most_locals = self.most_locals.max(self.locals);
         self.memory.allocate(bottom, size);
         Ok(Value::Int(u128::from(bottom)))
     }
