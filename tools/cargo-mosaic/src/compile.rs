@@ -44,6 +44,11 @@ pub fn compile(project: &Project, choices: &Choices) -> Result<Compiled, String>
             check: project.layout.stack.check,
         },
         object_stack: project.layout.stack.objects,
+        passing: project
+            .layout
+            .passing_segments()
+            .map(str::to_owned)
+            .collect(),
         ..pipeline::Options::default()
     };
     let image = ir::parse(&ir)

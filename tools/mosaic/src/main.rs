@@ -209,6 +209,7 @@ fn options(layout: &Layout) -> pipeline::Options {
             check: layout.stack.check,
         },
         object_stack: layout.stack.objects,
+        passing: layout.passing_segments().map(str::to_owned).collect(),
         ..pipeline::Options::default()
     }
 }

@@ -200,6 +200,68 @@ fn the_start_code_can_lie_in_memory_that_the_program_uses_later() {
     assert!(message("entry = \"main\"", "").contains("start.init needs start.entry"));
 }
 
+/// The C64's layout with a region over the table, and a file that reaches into it.
+fn with_passing_region() -> String {
+    let passing = "[[region]]\nname = \"PASSING\"\nstart = 0xa000\nend = 0xbfff\nkeep = \"copied\"\nover = \"TABLE\"\n\
+                   segments = [\"ONCE\"]\n";
+    let text = include_str!("../layouts/c64.toml").replace("port = 0x35", "# 0x35");
+    format!("{text}\n{passing}")
+}
+
+#[test]
+fn a_copied_region_may_lie_over_a_reserved_one() {
+    let pattern = |count: u32, factor: u32| -> Vec<u8> {
+        (0..count).map(|n| ((n * factor) >> 3) as u8).collect()
+    };
+    let (once, high) = (pattern(0x1234, 11), pattern(0x1c00, 7));
+    let program = |filler: u32| Program {
+        routines: vec![routine("main", vec![line(Rts, Operand::None)])],
+        objects: vec![
+            object("title", Some("ONCE"), bytes(&once)),
+            object("book", Some("HIGH"), bytes(&high)),
+            object("table", Some("TABLE"), Content::Zero(0x4000)),
+            object("code", None, bytes(&vec![0xea; filler as usize])),
+            object("given", Some("ZEROPAGE"), bytes(&[1, 2, 3])),
+        ],
+        ..Program::default()
+    };
+    let layout = Layout::parse(&with_passing_region()).unwrap();
+    // The contents of HIGH lie in the file where ONCE is copied to.
+    let image = link(&program(0x7000), &layout).unwrap();
+    assert!(usize::from(image.load) + image.contents().len() > 0xa000);
+    assert_eq!(
+        (image.symbols["title"], image.symbols["table"]),
+        (0xa000, 0xa000)
+    );
+    let mut machine = loaded(&image);
+    machine.call(image.init);
+    let holds = |at: usize, bytes: &[u8]| machine.memory()[at..at + bytes.len()] == *bytes;
+    assert!(holds(0xa000, &once) && holds(0xe000, &high));
+    assert_eq!(machine.number(image.symbols["given"], 3), 0x030201);
+    // So far behind the program ONCE itself lies where it is copied to.
+    let message = link(&program(0x8700), &layout).unwrap_err().message;
+    assert!(
+        message.contains("segment ONCE would be copied over ONCE"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_region_lies_over_reserved_memory_alone() {
+    let wrong = |from: &str, to: &str| {
+        let text = with_passing_region().replace(from, to);
+        Layout::parse(&text).unwrap_err().message
+    };
+    let over = "over = \"TABLE\"";
+    assert!(wrong(over, "").contains("regions TABLE and PASSING overlap"));
+    assert!(wrong(over, "over = \"NONE\"").contains("there is no region NONE"));
+    assert!(wrong(over, "over = \"HIGH\"").contains("HIGH is not reserved"));
+    assert!(wrong("end = 0xbfff", "end = 0xe0ff").contains("does not lie within TABLE"));
+    let zeroed = format!("keep = \"zeroed\"\n{over}");
+    let copied = format!("keep = \"copied\"\n{over}");
+    assert!(wrong(&copied, &zeroed).contains("only a copied region lies over another"));
+}
+
 #[test]
 fn names_the_assembler_cannot_take_are_respelled_and_stay_distinct() {
     let names = [

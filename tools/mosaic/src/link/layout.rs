@@ -97,6 +97,8 @@ pub struct Region {
     pub segments: Vec<String>,
     /// For the file region: last address the file may occupy before copied segments are moved away.
     pub load_end: Option<u16>,
+    /// For a copied region: the reserved region it lies in, whose memory it has until the program uses that for something else.
+    pub over: Option<String>,
 }
 
 /// How a region gets its contents.
@@ -200,13 +202,38 @@ impl Layout {
                 );
             }
         }
+        self.check_over()?;
         self.check_overlap()
+    }
+
+    /// A region that lies over another is copied there, and only into memory that nobody else fills.
+    fn check_over(&self) -> Result<()> {
+        for region in &self.regions {
+            let Some(name) = &region.over else { continue };
+            let below = self.regions.iter().find(|below| below.name == *name);
+            let reason = match below {
+                _ if region.keep != Keep::Copied => "only a copied region lies over another".into(),
+                None => format!("there is no region {name}"),
+                Some(below) if below.keep != Keep::Reserved => format!("{name} is not reserved"),
+                Some(below) if region.start < below.start || below.end < region.end => {
+                    format!("it does not lie within {name}")
+                }
+                Some(_) => continue,
+            };
+            return Err(Error::new(format!(
+                "layout: region {} cannot lie over {name}: {reason}",
+                region.name
+            )));
+        }
+        Ok(())
     }
 
     fn check_overlap(&self) -> Result<()> {
         for (index, one) in self.regions.iter().enumerate() {
             for other in &self.regions[index + 1..] {
-                if one.start <= other.end && other.start <= one.end {
+                let is_over = one.over.as_ref() == Some(&other.name)
+                    || other.over.as_ref() == Some(&one.name);
+                if !is_over && one.start <= other.end && other.start <= one.end {
                     return Err(Error::new(format!(
                         "layout: regions {} and {} overlap",
                         one.name, other.name
@@ -223,6 +250,22 @@ impl Layout {
             .iter()
             .find(|r| r.keep == Keep::File)
             .expect("checked")
+    }
+
+    /// Copied regions in the order in which the start code moves their contents. Those that lie over another region come
+    /// last, because the file may hold others at their new place; in the file they stand first, away from that place.
+    pub fn copied(&self) -> impl Iterator<Item = &Region> {
+        let copied = |over: bool| {
+            let regions = self.regions.iter();
+            regions.filter(move |r| r.keep == Keep::Copied && r.over.is_some() == over)
+        };
+        copied(false).chain(copied(true))
+    }
+
+    /// Segments whose contents are there only until the program uses their memory for something else.
+    pub fn passing_segments(&self) -> impl Iterator<Item = &str> {
+        let over = self.regions.iter().filter(|region| region.over.is_some());
+        over.flat_map(|region| &region.segments).map(String::as_str)
     }
 
     /// The region that a segment lies in.
@@ -382,17 +425,23 @@ fn write_segments(text: &mut String, layout: &Layout, used: &BTreeMap<String, u3
     let has_copied = layout.regions.iter().any(|r| r.keep == Keep::Copied);
     let load = if has_copied { "LOAD" } else { "MAIN" };
     segment("ZPDATA", &format!("load = {load}, run = ZP"), "rw");
-    for region in layout.regions.iter().filter(|r| r.keep != Keep::File) {
-        for name in &region.segments {
-            match region.keep {
-                Keep::Copied => segment(
-                    name,
-                    &format!("load = LOAD, run = {}", memory_name(region)),
-                    "rw",
-                ),
-                _ => segment(name, &format!("load = {}", memory_name(region)), "bss"),
-            }
-        }
+    let (over, others): (Vec<&Region>, Vec<&Region>) =
+        layout.copied().partition(|region| region.over.is_some());
+    for region in over.into_iter().chain(others) {
+        let place = format!("load = LOAD, run = {}", memory_name(region));
+        region
+            .segments
+            .iter()
+            .for_each(|name| segment(name, &place, "rw"));
+    }
+    let stored = [Keep::File, Keep::Copied];
+    let regions = layout.regions.iter();
+    for region in regions.filter(|region| !stored.contains(&region.keep)) {
+        let place = format!("load = {}", memory_name(region));
+        region
+            .segments
+            .iter()
+            .for_each(|name| segment(name, &place, "bss"));
     }
     for name in file
         .segments

@@ -2,7 +2,7 @@
 //! copied segments to where they run, zeroes what must be zero and sets the soft stack pointer. It may be called again
 //! in layouts without copied regions; what those hold is overwritten in the file's place by BSS. If the layout names a
 //! segment for it, the start code moves that segment first and `mosaic_init` runs there: in memory that the program
-//! uses for something else afterwards.
+//! uses for something else afterwards. The linker checks that no move overwrites what is still to be moved.
 
 use super::layout::{Keep, Layout, Span};
 use crate::asm::program::{Content, Object, Program};
@@ -112,17 +112,45 @@ fn write_call_of_init(text: &mut String, layout: &Layout) {
     writeln!(text, "    jsr {INIT}").unwrap();
 }
 
+/// The segments that the start code moves, in order.
+fn moved(layout: &Layout, used: &BTreeMap<String, u32>) -> Vec<String> {
+    let segments = |over: bool| {
+        let regions = layout.copied().filter(move |r| r.over.is_some() == over);
+        regions.flat_map(|r| &r.segments).map(String::as_str)
+    };
+    let init = layout.start.init.as_deref();
+    let others = segments(false).chain(["ZPDATA"]).chain(segments(true));
+    let others = others.filter(|name| used.contains_key(*name) && init != Some(*name));
+    init.into_iter().chain(others).map(letters).collect()
+}
+
+/// A move must not overwrite what is still to be moved, itself included: the copying loops do not care for overlaps.
+fn write_checks(text: &mut String, moved: &[String]) {
+    for (index, to) in moved.iter().enumerate() {
+        for from in &moved[index..] {
+            writeln!(
+                text,
+                ".import __{to}_RUN__, __{to}_SIZE__, __{from}_LOAD__, __{from}_SIZE__\n\
+                 .assert __{to}_RUN__ >= __{from}_LOAD__ + __{from}_SIZE__ || \
+                 __{to}_RUN__ + __{to}_SIZE__ <= __{from}_LOAD__, lderror, \
+                 \"segment {to} would be copied over {from} while that is still in the file\""
+            )
+            .unwrap();
+        }
+    }
+}
+
 fn write_init(text: &mut String, program: &Program, layout: &Layout, used: &BTreeMap<String, u32>) {
     let in_regions = |keep: Keep| {
         let regions = layout.regions.iter().filter(move |r| r.keep == keep);
         regions.flat_map(|r| &r.segments).map(String::as_str)
     };
     // Copied segments lie in the file where BSS will be: they move before anything is zeroed.
-    let is_moved = |name: &str| layout.start.init.as_deref() == Some(name);
-    let copied = in_regions(Keep::Copied).chain(["ZPDATA"]);
-    for segment in copied.filter(|name| used.contains_key(*name) && !is_moved(name)) {
-        write_move(text, &letters(segment));
+    let moved = moved(layout, used);
+    for segment in moved.iter().skip(usize::from(layout.start.init.is_some())) {
+        write_move(text, segment);
     }
+    write_checks(text, &moved);
     let is_zeroed =
         |object: &Object| is_zero_page(object) && matches!(object.content, Content::Zero(_));
     let has_zeroed = program.objects.iter().any(is_zeroed);

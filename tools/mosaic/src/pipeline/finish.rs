@@ -1,7 +1,7 @@
 //! Bytes for slots, the runtime the program needs, and everything together as one program.
 
 use super::objects::{Globals, add_object_stack, add_objects};
-use super::{Options, Unit};
+use super::{Options, Unit, passing};
 use crate::alloc::convention::POINTER_BLOCK;
 use crate::alloc::frames::{self, Frame, Placement};
 use crate::alloc::zeropage;
@@ -90,6 +90,9 @@ impl Unit<'_> {
             planes: &self.planes,
         };
         add_objects(&mut program, &globals, &self.funcs)?;
+        for segment in &options.passing {
+            passing::gather(&mut program, segment);
+        }
         let left = options
             .zero_page
             .saturating_sub(reserved + placement.zero_page);
@@ -116,6 +119,9 @@ impl Unit<'_> {
             options
                 .show
                 .add("shrink", &routine.name, || text::lines(&routine.lines));
+        }
+        for segment in &options.passing {
+            passing::check(&program, segment)?;
         }
         Ok(program)
     }

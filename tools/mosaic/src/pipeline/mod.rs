@@ -23,6 +23,7 @@
 //!                   peephole       once more: slots that share a byte leave idle moves
 //!                   interrupts     entry and exit of handlers
 //! program           objects        globals, tables and stack objects
+//!                   passing        what only passing code uses lies with it, and one function calls it
 //!                   zero page      what is left goes to the busiest objects
 //!                   shrink         tail merging, outlining, order of routines, branch ranges
 //! ```
@@ -30,6 +31,7 @@
 mod convene;
 mod finish;
 mod objects;
+mod passing;
 mod polish;
 
 use self::objects::OBJECT_STACK;
@@ -77,6 +79,8 @@ pub struct Options {
     pub stack: Stack,
     /// Bytes for the stack objects of recursive functions.
     pub object_stack: u32,
+    /// Segments that the program overwrites when it has run what lies there.
+    pub passing: Vec<String>,
     /// Passes whose output is wanted, and that output.
     pub show: Rc<Show>,
 }
@@ -107,6 +111,7 @@ impl Default for Options {
                 check: false,
             },
             object_stack: 1024,
+            passing: Vec::new(),
             show: Rc::default(),
         }
     }
