@@ -1,9 +1,10 @@
-//! What was tried: one line for each part and commit, in a file that is committed.
+//! What was tried: one line for each part, commit and code, in a file that is committed.
 //!
 //! Only whole batches are counted, and the file is replaced each time, so a run that is stopped at any moment loses the
 //! batch it was at and counts nothing twice. Cases are numbered through all commits: a later run tries new ones. Several
 //! campaigns may run at once: every change reads the file anew and writes it while a lock on its folder is held.
 
+use crate::code::{Code, is_committed};
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,8 @@ use std::path::{Path, PathBuf};
 pub struct Line {
     pub part: String,
     pub commit: String,
+    /// The name of what the part tries there, see [`Code`].
+    pub code: String,
     /// Cases tried.
     pub count: u64,
     /// The first case that nobody has taken yet.
@@ -49,18 +52,30 @@ impl Journal {
         lines.map(|line| line.count).sum()
     }
 
-    /// Cases of a part on one commit.
-    pub fn count_on(&self, part: &str, commit: &str) -> u64 {
-        let of = |line: &&Line| line.part == part && line.commit == commit;
+    /// Lines of a part on one code, whatever the commits.
+    pub fn on<'a>(&'a self, part: &'a str, code: &'a str) -> impl Iterator<Item = &'a Line> {
+        let of = move |line: &&Line| line.part == part && line.code == code;
+        self.lines.iter().filter(of)
+    }
+
+    /// Cases of a part on one code.
+    pub fn count_on(&self, part: &str, code: &str) -> u64 {
+        self.on(part, code).map(|line| line.count).sum()
+    }
+
+    /// The committed code that a part tried last.
+    pub fn latest(&self, part: &str) -> Option<&str> {
+        let of = |line: &&Line| line.part == part && is_committed(&line.code);
         let lines = self.lines.iter().filter(of);
-        lines.map(|line| line.count).sum()
+        let last = lines.max_by_key(|line| line.next);
+        last.map(|line| line.code.as_str())
     }
 
     /// Takes the next `count` cases of a part, which nobody else will try; returns the first.
-    pub fn take(&mut self, part: &str, commit: &str, count: u64) -> Result<u64, String> {
+    pub fn take(&mut self, part: &str, code: &Code, count: u64) -> Result<u64, String> {
         let _lock = self.renew()?;
         let first = self.next(part);
-        self.line(part, commit).next = first + count;
+        self.line(part, code).next = first + count;
         self.write()?;
         Ok(first)
     }
@@ -68,7 +83,11 @@ impl Journal {
     /// Writes down what came of cases that were taken.
     pub fn add(&mut self, batch: &Line) -> Result<(), String> {
         let _lock = self.renew()?;
-        let line = self.line(&batch.part, &batch.commit);
+        let code = Code {
+            commit: batch.commit.clone(),
+            name: batch.code.clone(),
+        };
+        let line = self.line(&batch.part, &code);
         line.count += batch.count;
         line.next = line.next.max(batch.next);
         line.failed += batch.failed;
@@ -86,13 +105,15 @@ impl Journal {
         Ok(lock)
     }
 
-    /// The line of a part on a commit, a new one if there is none.
-    fn line(&mut self, part: &str, commit: &str) -> &mut Line {
-        let same = |line: &Line| line.part == part && line.commit == commit;
+    /// The line of a part on a commit and its code, a new one if there is none.
+    fn line(&mut self, part: &str, code: &Code) -> &mut Line {
+        let same =
+            |line: &Line| line.part == part && line.commit == code.commit && line.code == code.name;
         let at = self.lines.iter().position(same).unwrap_or_else(|| {
             self.lines.push(Line {
                 part: part.into(),
-                commit: commit.into(),
+                commit: code.commit.clone(),
+                code: code.name.clone(),
                 count: 0,
                 next: 0,
                 failed: 0,
@@ -133,10 +154,18 @@ fn read(path: &Path) -> Result<Vec<Line>, String> {
 mod tests {
     use super::*;
 
-    fn batch(part: &str, commit: &str, first: u64) -> Line {
+    fn code(commit: &str, name: &str) -> Code {
+        Code {
+            commit: commit.into(),
+            name: name.into(),
+        }
+    }
+
+    fn batch(part: &str, code: &Code, first: u64) -> Line {
         Line {
             part: part.into(),
-            commit: commit.into(),
+            commit: code.commit.clone(),
+            code: code.name.clone(),
             count: 10,
             next: first + 10,
             failed: 0,
@@ -157,20 +186,42 @@ mod tests {
         let folder = folder("journal");
         let path = folder.join("journal.jsonl");
         let mut journal = Journal::open(&path).expect("an empty journal");
-        for (part, commit, first) in [("a", "1", 0), ("a", "1", 10), ("b", "1", 0), ("a", "2", 20)]
-        {
-            assert_eq!(journal.take(part, commit, 10), Ok(first));
-            journal.add(&batch(part, commit, first)).expect("written");
+        let (one, two) = (code("1", "x"), code("2", "y"));
+        for (part, code, first) in [
+            ("a", &one, 0),
+            ("a", &one, 10),
+            ("b", &one, 0),
+            ("a", &two, 20),
+        ] {
+            assert_eq!(journal.take(part, code, 10), Ok(first));
+            journal.add(&batch(part, code, first)).expect("written");
         }
         let again = Journal::open(&path).expect("what was written");
         assert_eq!(again.lines, journal.lines);
         assert_eq!((again.next("a"), again.count("a")), (30, 30));
         assert_eq!((again.next("b"), again.next("c")), (10, 0));
-        assert_eq!(
-            (again.count_on("a", "1"), again.count_on("a", "3")),
-            (20, 0)
-        );
         assert_eq!(again.lines.len(), 3);
+        std::fs::remove_dir_all(&folder).expect("removed");
+    }
+
+    #[test]
+    fn commits_of_the_same_code_count_together() {
+        let folder = folder("codes");
+        let path = folder.join("journal.jsonl");
+        let mut journal = Journal::open(&path).expect("an empty journal");
+        let tried = [("1", "x"), ("2", "x"), ("3", "y"), ("4", "x"), ("5+", "z+")];
+        for (commit, name) in tried {
+            let code = code(commit, name);
+            let first = journal.take("a", &code, 10).expect("cases");
+            journal.add(&batch("a", &code, first)).expect("written");
+        }
+        let counts = ["x", "y", "z", "z+"].map(|name| journal.count_on("a", name));
+        assert_eq!(counts, [30, 10, 0, 10]);
+        assert_eq!(journal.lines.len(), 5);
+        assert_eq!(
+            (journal.latest("a"), journal.latest("b")),
+            (Some("x"), None)
+        );
         std::fs::remove_dir_all(&folder).expect("removed");
     }
 
@@ -184,8 +235,9 @@ mod tests {
                 let mut journal = Journal::open(&path).expect("a journal");
                 let mut taken = Vec::new();
                 for _ in 0..25 {
-                    let first = journal.take("a", "1", 10).expect("cases");
-                    journal.add(&batch("a", "1", first)).expect("written");
+                    let first = journal.take("a", &code("1", "x"), 10).expect("cases");
+                    let batch = batch("a", &code("1", "x"), first);
+                    journal.add(&batch).expect("written");
                     taken.push(first);
                 }
                 taken

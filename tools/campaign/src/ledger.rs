@@ -15,14 +15,20 @@ const HEAD: &str = "# What was tried at random, and what it found
 
 `make campaign HOURS=8` has every part below take its turns for so many hours, always the one that is furthest from its goal.
 It may be stopped at any moment and goes on with new cases; `PART=games,keys` runs those parts alone, `SHARE=0.1` ends it when
-each has tried a tenth of its goal on the present commit. Several may run at once. A small share of each runs in `make test`, the
-same cases each time.
+each has tried a tenth of its goal on the present code. Several may run at once. A small share of each runs in `make test`, the
+same cases each time. `programs` and `large` are the goal of a million random programs together.
+
+What a case gives depends on some paths only, listed for each part in tools/campaign/src/part.rs. Their contents have a name, the
+part's *code*; a commit that leaves them alone, such as one of a document, leaves the name too, and what was tried before it still
+counts. The table counts what was tried on the code that each part tried last. `cargo run --release -p campaign -- code` names the
+code of the files at hand: where it is the one of the table, nothing that could matter has changed since.
 
 ";
 
 pub fn write(journal: &Journal, findings: &str) -> String {
     let mut text = HEAD.to_string();
-    text += "## Done\n\n| part | tried | goal | share | a core-hour gives | batches that failed |\n|---|---|---|---|---|---|\n";
+    text += "## Done\n\n| part | goal | code | tried on it | share | batches that failed | tried in all | a core-hour gives |\n";
+    text += "|---|---|---|---|---|---|---|---|\n";
     for part in PARTS {
         text += &row(part, journal);
     }
@@ -31,39 +37,35 @@ pub fn write(journal: &Journal, findings: &str) -> String {
         let command = part.command.join(" ");
         let _ = writeln!(text, "- **{}**: {} (`{command}`).", part.name, part.what);
     }
-    text +=
-        "\n## By commit\n\n| commit | part | tried | batches that failed |\n|---|---|---|---|\n";
+    text += "\n## By commit\n\n| commit | part | code | tried | batches that failed |\n|---|---|---|---|---|\n";
     for line in &journal.lines {
         let count = grouped(line.count);
         let _ = writeln!(
             text,
-            "| {} | {} | {count} | {} |",
-            line.commit, line.part, line.failed
+            "| {} | {} | {} | {count} | {} |",
+            line.commit, line.part, line.code, line.failed
         );
     }
     text + "\n" + findings
 }
 
 fn row(part: &Part, journal: &Journal) -> String {
-    let lines: Vec<_> = journal
-        .lines
-        .iter()
-        .filter(|line| line.part == part.name)
-        .collect();
-    let count = journal.count(part.name);
-    let seconds: f64 = lines.iter().map(|line| line.seconds).sum();
-    let failed: u64 = lines.iter().map(|line| line.failed).sum();
+    let code = journal.latest(part.name).unwrap_or("–");
+    let count = journal.count_on(part.name, code);
+    let failed: u64 = journal.on(part.name, code).map(|line| line.failed).sum();
+    let seconds: f64 = journal.on(part.name, code).map(|line| line.seconds).sum();
     let hourly = match seconds {
         seconds if seconds > 0.0 => grouped((count as f64 * 3600.0 / seconds) as u64),
         _ => "–".to_string(),
     };
     format!(
-        "| {} | {} {} | {} | {:.1} % | {hourly} | {failed} |\n",
+        "| {} | {} {} | {code} | {} | {:.1} % | {failed} | {} | {hourly} |\n",
         part.name,
-        grouped(count),
-        part.unit,
         grouped(part.goal),
-        100.0 * count as f64 / part.goal as f64
+        part.unit,
+        grouped(count),
+        100.0 * count as f64 / part.goal as f64,
+        grouped(journal.count(part.name)),
     )
 }
 

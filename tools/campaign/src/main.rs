@@ -1,5 +1,6 @@
 //! The campaign's command line; `campaign help` lists what it does.
 
+use campaign::code::Code;
 use campaign::journal::Journal;
 use campaign::ledger::{FINDINGS, JOURNAL, LEDGER};
 use campaign::part::{PARTS, find};
@@ -26,12 +27,14 @@ enum Order {
         /// Only these, separated by commas
         #[arg(long, value_delimiter = ',')]
         part: Vec<String>,
-        /// End when every part has tried this share of its goal on the present commit
+        /// End when every part has tried this share of its goal on the present code
         #[arg(long)]
         share: Option<f64>,
     },
     /// Write docs/reliability.md from the journal
     Ledger,
+    /// Name the code of each part in this work tree, and how much was tried on it
+    Code,
     /// Random keys, sticks and disk faults
     Keys(Cases),
     /// Mutated input of every kind
@@ -57,6 +60,7 @@ fn main() -> ExitCode {
         Order::Ledger => Journal::open(Path::new(JOURNAL))
             .and_then(|journal| write(&journal))
             .map(|()| true),
+        Order::Code => code().map(|()| true),
         Order::Keys(cases) => keys::run(&cases.prg, cases.first, cases.count),
         Order::Input(cases) => input::run(&cases.prg, cases.first, cases.count),
     };
@@ -90,6 +94,16 @@ fn run(hours: f64, names: &[String], share: Option<f64>) -> Result<bool, String>
     let sound = campaign.run(&mut journal)?;
     write(&journal)?;
     Ok(sound)
+}
+
+fn code() -> Result<(), String> {
+    let journal = Journal::open(Path::new(JOURNAL))?;
+    for part in PARTS {
+        let name = Code::of(part, Path::new("."))?.name;
+        let count = journal.count_on(part.name, &name);
+        println!("{:10} {name:10} {count:8} of {}", part.name, part.goal);
+    }
+    Ok(())
 }
 
 fn write(journal: &Journal) -> Result<(), String> {

@@ -12,7 +12,40 @@ pub struct Part {
     pub batch: u64,
     /// Program and arguments before `--first N --count N`.
     pub command: &'static [&'static str],
+    /// The paths whose contents decide what comes of a case: what was tried counts until one of them changes.
+    pub depends: &'static [&'static [&'static str]],
 }
+
+/// Everything is built with these.
+const TOOLCHAIN: &[&str] = &["Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
+/// The processor in flat memory, on which compiled routines run.
+const PROCESSOR: &[&str] = &[
+    "tools/c64/src/burst.rs",
+    "tools/c64/src/core.rs",
+    "tools/c64/src/decimal.rs",
+    "tools/c64/src/flat.rs",
+    "tools/c64/src/power.rs",
+];
+const MACHINE: &[&str] = &["tools/c64/src"];
+const COMPILER: &[&str] = &[
+    "tools/mosaic/Cargo.toml",
+    "tools/mosaic/alloc",
+    "tools/mosaic/layouts",
+    "tools/mosaic/runtime",
+    "tools/mosaic/src",
+    "tools/mosaic/targets",
+];
+/// The program and the engine, with how the Makefile compiles them.
+const PROGRAM: &[&str] = &[
+    ".cargo",
+    "Makefile",
+    "book",
+    "src",
+    "tests/engine.toml",
+    "tools/book/src",
+];
+
+// A million random programs in all: `programs` and `large` together.
 
 pub const PARTS: &[Part] = &[
     Part {
@@ -23,6 +56,13 @@ pub const PARTS: &[Part] = &[
         goal: 10_000,
         batch: 10,
         command: &["lab", "soak"],
+        depends: &[
+            TOOLCHAIN,
+            MACHINE,
+            COMPILER,
+            PROGRAM,
+            &["tools/lab/src", "tools/uci/src"],
+        ],
     },
     Part {
         name: "keys",
@@ -32,6 +72,13 @@ pub const PARTS: &[Part] = &[
         goal: 1_000_000,
         batch: 10_000,
         command: &["campaign", "keys"],
+        depends: &[
+            TOOLCHAIN,
+            MACHINE,
+            COMPILER,
+            PROGRAM,
+            &["tools/campaign/src/dice.rs", "tools/campaign/src/keys.rs"],
+        ],
     },
     Part {
         name: "programs",
@@ -41,6 +88,7 @@ pub const PARTS: &[Part] = &[
         goal: 950_000,
         batch: 4_000,
         command: &["mosaic-fuzz", "small"],
+        depends: &[TOOLCHAIN, PROCESSOR, COMPILER],
     },
     Part {
         name: "large",
@@ -49,6 +97,7 @@ pub const PARTS: &[Part] = &[
         goal: 50_000,
         batch: 250,
         command: &["mosaic-fuzz"],
+        depends: &[TOOLCHAIN, PROCESSOR, COMPILER],
     },
     Part {
         name: "rust",
@@ -57,6 +106,7 @@ pub const PARTS: &[Part] = &[
         goal: 1_000,
         batch: 2,
         command: &["mosaic-fuzz", "rust"],
+        depends: &[TOOLCHAIN, PROCESSOR, COMPILER],
     },
     Part {
         name: "input",
@@ -65,6 +115,21 @@ pub const PARTS: &[Part] = &[
         goal: 100_000,
         batch: 5_000,
         command: &["campaign", "input"],
+        depends: &[
+            TOOLCHAIN,
+            MACHINE,
+            COMPILER,
+            PROGRAM,
+            &[
+                "tools/campaign/src/dice.rs",
+                "tools/campaign/src/input.rs",
+                "tools/campaign/src/keys.rs",
+                "tools/campaign/src/saved.rs",
+                "tools/lab/src",
+                "tools/sim6502/src",
+                "tools/uci/src",
+            ],
+        ],
     },
     Part {
         name: "positions",
@@ -73,6 +138,13 @@ pub const PARTS: &[Part] = &[
         goal: 100_000,
         batch: 200,
         command: &["parity", "build/engine.prg", "--depth", "4"],
+        depends: &[
+            TOOLCHAIN,
+            PROCESSOR,
+            COMPILER,
+            PROGRAM,
+            &["tools/bench/src"],
+        ],
     },
     Part {
         name: "machine",
@@ -82,6 +154,7 @@ pub const PARTS: &[Part] = &[
         goal: 1_000,
         batch: 24,
         command: &["vice-check", "random"],
+        depends: &[TOOLCHAIN, MACHINE, &["tools/c64/vice"]],
     },
 ];
 

@@ -1,6 +1,7 @@
 //! The campaign itself: the part that is furthest from its goal has the next batch, until the time is over or every part has
 //! tried as much as was asked for.
 
+use crate::code::Code;
 use crate::journal::{Journal, Line};
 use crate::part::Part;
 use std::path::Path;
@@ -10,7 +11,7 @@ use std::time::{Duration, Instant};
 pub struct Campaign<'a> {
     pub parts: Vec<&'a Part>,
     pub time: Duration,
-    /// A part is done when it has tried this share of its goal on the present commit.
+    /// A part is done when it has tried this share of its goal on the present code.
     pub share: Option<f64>,
     /// Where the failures are written.
     pub failures: &'a Path,
@@ -28,25 +29,30 @@ struct Batch {
 impl Campaign<'_> {
     /// Runs batches; was nothing found?
     pub fn run(&self, journal: &mut Journal) -> Result<bool, String> {
-        let commit = commit()?;
+        // What is built now is tried to the end, even if somebody commits meanwhile.
+        let mut left: Vec<(&Part, Code)> = Vec::new();
+        for part in &self.parts {
+            left.push((part, Code::of(part, Path::new("."))?));
+        }
         let end = Instant::now() + self.time;
-        let mut left: Vec<&Part> = self.parts.clone();
         let mut sound = true;
         while Instant::now() < end {
-            left.retain(|part| !self.has_enough(part, journal, &commit));
-            let Some(part) = next_part(&left, journal, &commit) else {
+            left.retain(|(part, code)| !self.has_enough(part, journal, code));
+            let Some((part, code)) = next_part(&left, journal) else {
                 break;
             };
-            let first = journal.take(part.name, &commit, part.batch)?;
+            let first = journal.take(part.name, code, part.batch)?;
             let batch = try_batch(part, first)?;
             if batch.skipped {
                 println!("{}: {}", part.name, batch.output.trim());
-                left.retain(|other| other.name != part.name);
+                let name = part.name;
+                left.retain(|(other, _)| other.name != name);
                 continue;
             }
             journal.add(&Line {
                 part: part.name.into(),
-                commit: commit.clone(),
+                commit: code.commit.clone(),
+                code: code.name.clone(),
                 count: part.batch,
                 next: first + part.batch,
                 failed: u64::from(!batch.sound),
@@ -66,8 +72,8 @@ impl Campaign<'_> {
         Ok(sound)
     }
 
-    fn has_enough(&self, part: &Part, journal: &Journal, commit: &str) -> bool {
-        let done = share(part, journal, commit);
+    fn has_enough(&self, part: &Part, journal: &Journal, code: &Code) -> bool {
+        let done = share(part, journal, code);
         self.share.is_some_and(|wanted| done >= wanted)
     }
 
@@ -81,15 +87,14 @@ impl Campaign<'_> {
     }
 }
 
-/// The part with the smallest share of its goal done on this commit.
-fn next_part<'a>(parts: &[&'a Part], journal: &Journal, commit: &str) -> Option<&'a Part> {
-    let share = |part: &Part| share(part, journal, commit);
-    let least = parts.iter().min_by(|a, b| share(a).total_cmp(&share(b)));
-    least.copied()
+/// The part with the smallest share of its goal done on its present code.
+fn next_part<'a>(parts: &'a [(&'a Part, Code)], journal: &Journal) -> Option<&'a (&'a Part, Code)> {
+    let share = |(part, code): &(&Part, Code)| share(part, journal, code);
+    parts.iter().min_by(|a, b| share(a).total_cmp(&share(b)))
 }
 
-fn share(part: &Part, journal: &Journal, commit: &str) -> f64 {
-    journal.count_on(part.name, commit) as f64 / part.goal as f64
+fn share(part: &Part, journal: &Journal, code: &Code) -> f64 {
+    journal.count_on(part.name, &code.name) as f64 / part.goal as f64
 }
 
 fn try_batch(part: &Part, first: u64) -> Result<Batch, String> {
@@ -136,27 +141,4 @@ fn children_seconds() -> f64 {
     let ticks = fields.split_whitespace().skip(CHILDREN_FIELD).take(2);
     let ticks: f64 = ticks.filter_map(|text| text.parse::<f64>().ok()).sum();
     ticks / TICKS
-}
-
-/// The commit that is tried, with a `+` when something is not committed.
-fn commit() -> Result<String, String> {
-    let git = |arguments: &[&str]| -> Result<String, String> {
-        let output = Command::new("git").args(arguments).output();
-        let output = output.map_err(|error| format!("git: {error}"))?;
-        Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
-    };
-    let commit = git(&["rev-parse", "--short=9", "HEAD"])?;
-    let changed = git(&[
-        "status",
-        "--porcelain",
-        "--untracked-files=no",
-        "src",
-        "tools",
-    ])?;
-    let only_own = changed.lines().all(|line| line.ends_with("journal.jsonl"));
-    Ok(if only_own {
-        commit
-    } else {
-        format!("{commit}+")
-    })
 }
