@@ -5,11 +5,13 @@
 //! written again without the position.
 
 use crate::board::columns::{Column, FACTS, FROM as GAME_FROM, KNOWN, TO as GAME_TO};
-use crate::board::legal::{for_each_legal, has_legal_move};
+use crate::board::legal::{has_legal_move, is_legal};
 use crate::board::make;
 use crate::board::moves::Move;
 use crate::board::piece::{self, EMPTY, KING, PAWN, Piece, Side, WHITE, kind};
-use crate::board::position::{self, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, in_check};
+use crate::board::position::{
+    self, BOARD, EN_PASSANT, LIST, LIST_END, PLY, RIGHTS, SIDE, in_check, king_slot,
+};
 use crate::board::square::{file, from_index, is_last_row, row};
 use crate::cells::{Byte, Bytes, Table, Word};
 
@@ -205,12 +207,19 @@ pub fn restore() {
 /// What the notation of a legal move shows.
 #[inline(never)]
 fn facts(mv: Move) -> u8 {
+    let facts = make_with_facts(mv);
+    make::unmake();
+    facts
+}
+
+/// The same, and the move is made.
+#[inline(never)]
+fn make_with_facts(mv: Move) -> u8 {
     let mut facts = plain_facts(mv) | rivals(mv.from, mv.destination());
     make::make(mv);
     if in_check() {
         facts |= if has_legal_move() { CHECK } else { MATE };
     }
-    make::unmake();
     facts
 }
 
@@ -234,8 +243,12 @@ fn rivals(from: u8, dest: u8) -> u8 {
     if kind(piece) == PAWN {
         return 0;
     }
-    for_each_legal(|Move { from: other, to }| {
-        if to == dest && other != from && BOARD.get(other) == piece {
+    let king = king_slot(SIDE.get());
+    let mut slot = LIST_END.get(SIDE.get().index());
+    while slot != king {
+        slot -= 1;
+        let other = LIST.get(slot);
+        if other != from && BOARD.get(other) == piece && is_legal(Move::new(other, dest)) {
             if file(other) == file(from) {
                 facts |= SHOWS_RANK;
             } else {
@@ -245,7 +258,7 @@ fn rivals(from: u8, dest: u8) -> u8 {
                 }
             }
         }
-    });
+    }
     if facts == 0 { beside } else { facts }
 }
 
@@ -296,10 +309,9 @@ pub fn spell_now(mv: Move) {
     spell_move(mv, facts(mv));
 }
 
-/// As short as possible, and without a look at the other moves.
-pub fn spell_plainly(mv: Move) {
-    spell_move(mv, plain_facts(mv));
-    shorten();
+/// The same, and the move is made.
+pub fn make_and_spell(mv: Move) {
+    spell_move(mv, make_with_facts(mv));
 }
 
 #[inline(never)]

@@ -240,6 +240,7 @@ pub fn forget_game() {
     timing::start();
     engine::forget();
     panel::forget_opening();
+    panel::reset_bar();
     play::forget_typed();
     play::put_down();
     MARKS.fill(NONE);

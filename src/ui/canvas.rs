@@ -14,6 +14,8 @@ pub const RED: u8 = 2;
 pub const CYAN: u8 = 3;
 pub const GREEN: u8 = 5;
 pub const YELLOW: u8 = 7;
+/// The colour bit of cells in the colours of the board.
+pub const MULTICOLOUR: u8 = 8;
 
 pub const COLUMNS: u8 = 40;
 pub const ROWS: u8 = 25;
@@ -191,7 +193,13 @@ static REST: Long = Long::new(0);
 pub fn decimal(value: u32, least: u8, decimals: u8) {
     REST.set(value);
     let mut shown = least;
-    let mut left = if value < 0x100 { 3 } else { DIGITS };
+    let mut left = if value < 0x100 {
+        3
+    } else if value < 0x1_0000 {
+        5
+    } else {
+        DIGITS
+    };
     while left != 0 {
         let place = DIGITS - left;
         let power = u32::from_le_bytes([
@@ -232,10 +240,4 @@ pub fn small_number(value: u8) {
 #[inline(never)]
 pub fn two_digits(value: u8) {
     decimal(u32::from(value), 2, 0);
-}
-
-/// Centipawns as pawns: `+0.34`.
-pub fn score(value: i16) {
-    ascii(if value < 0 { b'-' } else { b'+' });
-    decimal(u32::from(value.unsigned_abs()), 3, 2);
 }

@@ -1,12 +1,12 @@
 //! The panel right of the board: clocks, level, opening, captured pieces, moves, and messages.
 
-use super::canvas::{self, CYAN, WHITE, YELLOW, at, fill_to, ink};
+use super::canvas::{self, CYAN, MULTICOLOUR, WHITE, YELLOW, at, fill_to, ink};
 use super::text::Text;
 use crate::board::piece::{self, Piece, Side, kind};
 use crate::board::position::{BOARD, SIDE};
 use crate::board::square::from_index;
 use crate::cells::{Byte, Bytes, Table};
-use crate::codes::charset::{MARKER, SIGN};
+use crate::codes::charset::{self, MARKER, SIGN};
 use crate::engine;
 use crate::game::{clock, opening_name, outcome, record, settings};
 
@@ -20,9 +20,10 @@ const LEVEL_ROW: u8 = 4;
 const OPENING_ROW: u8 = 5;
 const CAPTURED_ROW: u8 = 7;
 const MOVES_ROW: u8 = 10;
-const MOVE_ROWS: i16 = 8;
-/// Four rows for what the computer thinks.
-pub const THINKING_ROW: u8 = 19;
+const MOVE_ROWS: i16 = 7;
+const BAR_ROW: u8 = 17;
+/// Five rows for what the computer thinks.
+pub const THINKING_ROW: u8 = 18;
 pub const MESSAGE_ROW: u8 = 23;
 pub const INPUT_ROW: u8 = 24;
 
@@ -38,7 +39,46 @@ pub fn draw() {
     at(COLUMN, 0);
     canvas::text(Text::PanelFrame);
     draw_level();
+    draw_bar();
     draw_state();
+}
+
+/// Columns of the bar that are White's, half of them when nobody stands better. The bar has the colours of the squares.
+static WHITES_SHARE: Byte = Byte::new(0);
+const BAR_WIDTH: u8 = END - COLUMN;
+const EVEN: u8 = BAR_WIDTH / 2;
+/// So many centipawns move it by a column.
+const COLUMN_SHIFT: u32 = 6;
+
+/// The bar of a game in which nothing has been found yet.
+pub fn reset_bar() {
+    WHITES_SHARE.set(EVEN);
+}
+
+/// A side stands better by so many centipawns.
+#[inline(never)]
+pub fn set_bar(better: Side, centipawns: u16) {
+    let columns = (centipawns >> COLUMN_SHIFT).min(u16::from(EVEN)) as u8;
+    let share = if better == piece::WHITE {
+        EVEN + columns
+    } else {
+        EVEN - columns
+    };
+    if share != WHITES_SHARE.get() {
+        WHITES_SHARE.set(share);
+        draw_bar();
+    }
+}
+
+#[inline(never)]
+fn draw_bar() {
+    at(COLUMN, BAR_ROW);
+    ink(MULTICOLOUR);
+    let mut column = 0;
+    while column < BAR_WIDTH {
+        canvas::code(charset::empty(column >= WHITES_SHARE.get()));
+        column += 1;
+    }
 }
 
 /// What changes with every move.
@@ -67,13 +107,21 @@ pub fn draw_clock(side: Side) {
     draw_time(clock::shown(side));
 }
 
-/// The clock of the side to move, once a second while the computer thinks: mostly the two digits that change.
+/// The clock of the side to move, once a second while the computer thinks: mostly the one digit that changes.
 #[inline(never)]
 pub fn draw_running_clock(side: Side) {
     let (_, _, seconds) = split(clock::shown(side));
-    if matches!(seconds, 1..=58) {
+    let mut units = seconds;
+    while units >= 10 {
+        units -= 10;
+    }
+    ink(YELLOW);
+    // Whether it counts up or down: next to these the other digits stay.
+    if matches!(units, 1..=8) {
+        at(END - 1, clock_row(side));
+        canvas::ascii(b'0' + units);
+    } else if matches!(seconds, 1..=58) {
         at(END - 2, clock_row(side));
-        ink(YELLOW);
         canvas::two_digits(seconds);
     } else {
         draw_clock(side);
@@ -231,7 +279,7 @@ fn draw_missing(row: u8, side: Side) {
     fill_to(END);
 }
 
-/// The last eight moves around the place on the board.
+/// The last seven moves around the place on the board.
 #[inline(never)]
 fn draw_moves() {
     let mut ply = record::played().wrapping_sub(1) - 2 * (MOVE_ROWS - 1);
@@ -264,7 +312,7 @@ fn draw_moves() {
 }
 
 /// Longer ones lose their `x` and `=`.
-const MOVE_WIDTH: u8 = 5;
+pub const MOVE_WIDTH: u8 = 5;
 
 /// Draws a half move; dots for the one before a game that Black begins, nothing beyond the end.
 #[inline(never)]
@@ -277,9 +325,6 @@ fn draw_move(ply: i16) {
         return;
     }
     record::spell(ply);
-    if record::LENGTH.get() > MOVE_WIDTH {
-        record::shorten();
-    }
     let last = record::played() - 1;
     ink(if ply == last {
         YELLOW
@@ -288,7 +333,7 @@ fn draw_move(ply: i16) {
     } else {
         WHITE
     });
-    spelled();
+    spelled_briefly();
 }
 
 /// Writes what `record::spell` left.
@@ -298,6 +343,15 @@ pub fn spelled() {
         canvas::ascii(record::SPELLED.get(index));
         index += 1;
     }
+}
+
+/// The same in the columns that list and line have for a move.
+#[inline(never)]
+pub fn spelled_briefly() {
+    if record::LENGTH.get() > MOVE_WIDTH {
+        record::shorten();
+    }
+    spelled();
 }
 
 /// Castling rights as letters.

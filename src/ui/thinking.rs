@@ -7,8 +7,9 @@ use super::canvas::{self, COLUMNS, CYAN, GREEN, WHITE, at, fill_to, ink};
 use super::panel::{self, COLUMN, END, MESSAGE_ROW, THINKING_ROW};
 use super::text::Text;
 use super::timing;
-use crate::board::make::{make, unmake};
+use crate::board::make::unmake;
 use crate::board::moves::{Move, NO_MOVE};
+use crate::board::position::SIDE;
 use crate::cells::{Byte, Table, Word};
 use crate::codes::charset::screen_code;
 use crate::codes::key;
@@ -39,7 +40,7 @@ static OWED: Byte = Byte::new(0);
 /// Tenths of a second that the move had taken before the search.
 static BEGUN: Word = Word::new(0);
 /// Reports that follow each other faster cannot be read, and drawing one takes as long as three nodes.
-const REPORT_BEATS: u8 = 2;
+const REPORT_BEATS: u8 = 5;
 
 /// Before a search.
 pub fn begin() {
@@ -110,7 +111,7 @@ fn beat() {
     machine::screen::put(SPINNER_CELL, SPINNER.get(turn & 3), GREEN);
 }
 
-/// After an iteration or a new best move: depth, score, best line, nodes and seconds.
+/// After an iteration or a new best move: depth and seconds, score, best line, nodes.
 pub fn report() {
     OWED.set(1);
     if REST.get() == 0 {
@@ -128,61 +129,71 @@ pub fn show() {
     }
     at(COLUMN, THINKING_ROW);
     ink(CYAN);
-    match mate_in() {
-        Some(moves) => {
-            canvas::nth_text(Text::MateIn, u8::from(moves < 0));
-            canvas::small_number(moves.unsigned_abs());
-        }
-        None => {
-            canvas::text(Text::Depth);
-            canvas::small_number(SEARCH_DEPTH.get());
-            canvas::ascii(b' ');
-            canvas::score(BEST_SCORE.get());
-        }
+    let score = BEST_SCORE.get();
+    let size = score.unsigned_abs();
+    let mover = SIDE.get();
+    let better = if score < 0 { mover.other() } else { mover };
+    let mate = mate_in();
+    if let Some(moves) = mate {
+        canvas::text(Text::MateIn);
+        canvas::small_number(moves.unsigned_abs());
+    } else {
+        canvas::text(Text::Depth);
+        canvas::small_number(SEARCH_DEPTH.get());
+        canvas::ascii(b' ');
+        let tenths = clock::this_move() - BEGUN.get();
+        canvas::decimal(u32::from(tenths as u16), 2, 1);
+        canvas::ascii(b's');
     }
     fill_to(END);
-    at(COLUMN, THINKING_ROW + 3);
-    canvas::ascii(b'N');
+    // Who stands better, whoever thinks: `White +0.34`.
+    at(COLUMN, THINKING_ROW + 1);
+    panel::side_name(better);
+    if mate.is_some() {
+        canvas::text(Text::Wins);
+    } else {
+        canvas::text(Text::Better);
+        canvas::decimal(u32::from(size), 3, 2);
+    }
+    fill_to(END);
+    at(COLUMN, THINKING_ROW + 4);
     canvas::number(NODES.get());
-    canvas::ascii(b' ');
-    let tenths = clock::this_move() - BEGUN.get();
-    canvas::decimal(u32::from(tenths as u16), 2, 1);
-    canvas::ascii(b's');
+    canvas::text(Text::Nodes);
     fill_to(END);
     draw_line();
+    panel::set_bar(better, size);
 }
 
 /// Does the line on the screen go on in the second row? Blanking a row costs as much as half a node.
 static HAS_SECOND_ROW: Byte = Byte::new(0);
-/// One move needs no more columns than this.
-const MOVE_WIDTH: u8 = 5;
+/// Its first row.
+const LINE_ROW: u8 = THINKING_ROW + 2;
 
-/// The best line on two rows: pieces and squares, without the marks that would cost a move list each.
+/// The best line on two rows, as the list of moves has it.
 #[inline(never)]
 fn draw_line() {
-    at(COLUMN, THINKING_ROW + 1);
+    at(COLUMN, LINE_ROW);
     ink(WHITE);
     let mut made = 0;
     let mut second_row = false;
     while made < LENGTH && LINE.get(2 * made) != NO_MOVE {
-        if canvas::column() > END - MOVE_WIDTH {
+        if canvas::column() > END - panel::MOVE_WIDTH {
             if second_row {
                 break;
             }
             second_row = true;
             fill_to(END);
-            at(COLUMN, THINKING_ROW + 2);
+            at(COLUMN, LINE_ROW + 1);
         }
         let mv = Move::new(LINE.get(2 * made), LINE.get(2 * made + 1));
-        record::spell_plainly(mv);
-        panel::spelled();
+        record::make_and_spell(mv);
+        panel::spelled_briefly();
         canvas::ascii(b' ');
-        make(mv);
         made += 1;
     }
     fill_to(END);
     if HAS_SECOND_ROW.get() > u8::from(second_row) {
-        canvas::clear_rows(COLUMN, THINKING_ROW + 2, THINKING_ROW + 3);
+        canvas::clear_rows(COLUMN, LINE_ROW + 1, LINE_ROW + 2);
     }
     HAS_SECOND_ROW.set(u8::from(second_row));
     while made > 0 {

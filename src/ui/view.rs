@@ -4,7 +4,7 @@
 //! composed here from the piece's; every other square uses the fixed ones. Squares that a chosen piece can go to and the
 //! king in check are told by the colour of dot or piece.
 
-use super::canvas::{self, RED, YELLOW};
+use super::canvas::{self, MULTICOLOUR, RED, YELLOW};
 use crate::board::piece::{EMPTY, KING, Piece, has_colour, is_white, kind};
 use crate::board::position::{BOARD, PLY, SIDE, in_check};
 use crate::board::square::{NONE, file, from_index, row};
@@ -118,9 +118,6 @@ static IS_LIT: Byte = Byte::new(0);
 /// Its first mark, `PLACES` for none, and the pixels of its frame.
 static MARK: Byte = Byte::new(PLACES);
 static PATTERN: Byte = Byte::new(0);
-
-/// The colour bit of multicolour cells.
-const MULTICOLOUR: u8 = 8;
 
 /// A piece of the title, on squares of either colour by turns: three columns and three rows further is the other one.
 #[inline(never)]

@@ -76,7 +76,7 @@ fn commands_of_the_menu_do_what_they_say() {
     player.text("..");
     player.frames(40);
     choose(&mut player, "i", "Try ");
-    choose(&mut player, "y", "Depth 2");
+    choose(&mut player, "y", "Depth ");
     player.key(Key::Return);
     player.wait("Try ");
     choose(&mut player, "p", "STOP cancels");

@@ -10,7 +10,7 @@ const OPERA: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6
 fn assert_opera_is_over(player: &Player) {
     assert_eq!(player.panel(MESSAGE), "1-0");
     assert_eq!(player.panel(INPUT), "Checkmate");
-    assert_eq!(player.panel(MOVES + 7), "17.Rd8#");
+    assert_eq!(player.panel(MOVES + 6), "17.Rd8#");
     player.assert_position(None, OPERA);
 }
 

@@ -1,6 +1,9 @@
 //! The computer's side of the board: answers, demo, next best move, what is shown of a search.
 
 use super::*;
+use squares64::board::moves::NO_MOVE;
+use squares64::codes::charset;
+use squares64::engine::LINE;
 
 #[test]
 fn the_computer_answers_and_the_thinking_is_shown() {
@@ -16,9 +19,12 @@ fn the_computer_answers_and_the_thinking_is_shown() {
     moves("a1a3");
     app::turn(key::NONE);
     assert_eq!(record::played(), 6);
-    assert!(panel(19).starts_with("Depth "), "{:?}", panel(19));
-    let effort = panel(22);
-    assert!(effort.starts_with('N') && effort.ends_with('s'), "{effort}");
+    let depth = panel(18);
+    assert!(
+        depth.starts_with("Depth ") && depth.ends_with('s'),
+        "{depth}"
+    );
+    assert!(panel(22).ends_with(" nodes"), "{:?}", panel(22));
 }
 
 #[test]
@@ -105,11 +111,76 @@ fn the_record_plays_by_itself_until_a_key() {
 #[test]
 fn a_mate_is_announced_in_words() {
     let _board = board();
-    for (score, words) in [(29_995, "Mate in "), (-29_994, "Mated in ")] {
+    for (score, winner) in [(29_995, "White wins"), (-29_994, "Black wins")] {
         squares64::engine::BEST_SCORE.set(score);
         let moves = squares64::engine::mate_in().expect("a mate").unsigned_abs();
         squares64::ui::thinking::show();
-        assert_eq!(panel(19), format!("{words}{moves}"));
+        assert_eq!(panel(18), format!("Mate in {moves}"));
+        assert_eq!(panel(19), winner);
+    }
+}
+
+#[test]
+fn a_score_names_the_side_that_stands_better_whoever_thinks() {
+    let _board = board();
+    let shown = |score| {
+        squares64::engine::BEST_SCORE.set(score);
+        squares64::ui::thinking::show();
+        (panel(19), whites_share())
+    };
+    assert_eq!(shown(134), ("White +1.34".into(), 9));
+    assert_eq!(shown(-134), ("Black +1.34".into(), 5));
+    keys("e4");
+    assert_eq!(shown(-134), ("White +1.34".into(), 9));
+    assert_eq!(shown(12_000), ("Black +120.00".into(), 0));
+    keys("nn");
+    app::show_board();
+    assert_eq!(whites_share(), 7, "a new game is even");
+}
+
+/// Columns of the bar in the colour of the light squares; it has no others than those and dark ones.
+fn whites_share() -> usize {
+    let cells: Vec<bool> = (26..40)
+        .map(|column| {
+            let cell = 17 * 40 + column;
+            assert_eq!(screen::colour_at(cell), 8);
+            let dark = screen::code_at(cell) == charset::empty(true);
+            assert!(dark || screen::code_at(cell) == charset::empty(false));
+            dark
+        })
+        .collect();
+    assert!(cells.is_sorted(), "{cells:?}");
+    cells.iter().filter(|dark| !**dark).count()
+}
+
+/// Which of two pieces, captures, checks and mate.
+#[test]
+fn line_and_list_have_one_notation() {
+    for (game, line, shown) in [
+        ("e4 e5 Nf3 a6 d3 a5", "b1d2 f8b4 f3e5", "Nbd2 Bb4 Nxe5"),
+        ("e4 e5 Qh5 Nc6 Bc4 Nf6", "h5f7", "Qxf7#"),
+        ("e4 d5 exd5 Qxd5", "b1c3 d5e5", "Nc3 Qe5+"),
+    ] {
+        let _board = board();
+        moves(game);
+        let before = fen();
+        let mut place = 0;
+        for mv in line.as_bytes().chunks(5) {
+            for square in [&mv[..2], &mv[2..4]] {
+                LINE.set(place, (b'8' - square[1]) << 4 | (square[0] - b'a'));
+                place += 1;
+            }
+        }
+        LINE.set(place, NO_MOVE);
+        squares64::ui::thinking::show();
+        assert_eq!((panel(20) + " " + &panel(21)).trim(), shown);
+        assert_eq!(fen(), before);
+        // The list has it the same.
+        moves(line);
+        let played = record::known();
+        assert!(
+            panel(10 + (played as i16 - 1) / 2).ends_with(shown.rsplit(' ').next().unwrap_or(""))
+        );
     }
 }
 
@@ -131,11 +202,12 @@ fn the_next_best_move_is_another_one() {
 #[test]
 fn a_report_counts_the_time_of_its_search_and_not_what_went_before() {
     let _board = board();
+    squares64::engine::BEST_SCORE.set(0);
     machine::clock::TENTHS.set(90);
     app::turn(0);
     squares64::ui::thinking::begin();
     machine::clock::TENTHS.set(125);
     app::turn(0);
     squares64::ui::thinking::show();
-    assert!(panel(22).ends_with(" 3.5s"), "{}", panel(22));
+    assert!(panel(18).ends_with(" 3.5s"), "{}", panel(18));
 }
