@@ -14,8 +14,11 @@ const LEVEL: &str = "O2";
 /// What a build may do differently from one time to the next.
 #[derive(Debug, Clone, Default)]
 pub struct Choices {
+    /// LLVM's level, before the one the crate names.
     pub level: Option<String>,
+    /// Features of the crate to switch on.
     pub features: Vec<String>,
+    /// Leave the crate's default features off.
     pub no_default_features: bool,
     /// Prove the allocation of registers and memory with the independent checker.
     pub check: bool,
@@ -27,10 +30,13 @@ pub struct Choices {
 
 /// A compiled program, and the module it was compiled from.
 pub struct Compiled {
+    /// The linked program.
     pub image: Image,
+    /// The module in LLVM IR, as it was optimised.
     pub ir: String,
 }
 
+/// Compiles and links a crate.
 pub fn compile(project: &Project, choices: &Choices) -> Result<Compiled, String> {
     let ir = front::build(&project.directory, &front_options(project, choices)?)
         .map_err(|error| error.to_string())?;

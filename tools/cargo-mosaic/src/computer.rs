@@ -11,8 +11,11 @@ const SEED: u64 = 64;
 
 /// A C64 with a program that was loaded and started.
 pub struct Computer {
+    /// The machine itself.
     pub machine: Machine,
+    /// The disk drive that KERNAL calls reach.
     pub drive: Drive,
+    /// The keyboard and screen that KERNAL calls reach.
     pub console: Console,
 }
 

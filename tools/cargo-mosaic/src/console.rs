@@ -30,6 +30,7 @@ const COLOURS: [u8; 16] = [
 /// Which channels are redirected to a file, and the keys not yet taken.
 #[derive(Default)]
 pub struct Console {
+    /// Keys not yet taken.
     pub typed: VecDeque<u8>,
     input_from_file: bool,
     output_to_file: bool,

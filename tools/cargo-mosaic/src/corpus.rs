@@ -8,6 +8,7 @@ use mosaic::link::Layout;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// The levels at which every crate must be right.
 pub const LEVELS: [&str; 4] = ["O1", "O2", "Os", "Oz"];
 
 /// Far more than the slowest of them takes.
@@ -16,7 +17,9 @@ const CYCLE_LIMIT: u64 = 2_000_000_000;
 /// A run that came to its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Measure {
+    /// What the crate computed; the host must compute the same.
     pub checksum: u32,
+    /// Cycles of the run.
     pub cycles: u64,
     /// Code and read-only data.
     pub bytes: u32,

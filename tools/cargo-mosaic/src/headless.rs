@@ -13,6 +13,7 @@ pub struct Goal {
     pub until_text: Option<String>,
     /// Stop after so many cycles at the latest.
     pub cycles: u64,
+    /// Where to write a picture of the screen at the end.
     pub screenshot: Option<PathBuf>,
 }
 

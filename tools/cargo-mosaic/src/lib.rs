@@ -2,6 +2,8 @@
 //!
 //! The compiler is the crate `mosaic`, the emulated machine the crate `c64`; nothing here knows any particular program.
 
+#![warn(missing_docs)]
+
 pub mod characters;
 pub mod compile;
 pub mod computer;

@@ -11,9 +11,13 @@ pub const DEFAULT_LAYOUT: &str = include_str!("../templates/layout.toml");
 /// A crate to be compiled.
 #[derive(Debug)]
 pub struct Project {
+    /// Where its manifest lies.
     pub directory: PathBuf,
+    /// The package's name.
     pub name: String,
+    /// What the manifest sets for mosaic.
     pub settings: Settings,
+    /// Where its program lies in memory.
     pub layout: Layout,
 }
 
@@ -25,12 +29,15 @@ pub struct Settings {
     pub layout: Option<PathBuf>,
     /// LLVM's level: O1, O2, O3, Os or Oz.
     pub level: Option<String>,
-    /// Rust paths whose functions are made small, and those that stay fast at Os and Oz.
+    /// Rust paths whose functions are made small.
     pub small: Vec<String>,
+    /// Rust paths whose functions stay fast at Os and Oz.
     pub fast: Vec<String>,
     /// Rust paths whose functions, when small, call no routines made of repeated sequences.
     pub no_outline: Vec<String>,
+    /// LLVM's threshold for inlining.
     pub inline_threshold: Option<u32>,
+    /// LLVM's threshold for unrolling loops.
     pub unroll_threshold: Option<u32>,
 }
 

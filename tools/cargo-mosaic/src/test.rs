@@ -17,6 +17,7 @@ const JMP: u8 = 0x4C;
 /// Why a routine did not come back.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Failure {
+    /// What happened instead, in words.
     pub reason: String,
     /// The functions that were active, innermost first.
     pub active: Vec<String>,
