@@ -1,11 +1,12 @@
 //! Many games of one pairing, several at a time.
 //!
-//! Game 2k and game 2k+1 have the same opening, with the colours exchanged. A game that is stored already is not played
+//! Game 2k and game 2k+1 have the same opening, with the colours exchanged. When all openings have been played, random moves
+//! follow them. A game that is stored already is not played
 //! again. After a fault both engines are started anew, so one broken game cannot spoil the next.
 
 use crate::contestant::{Player, Seat};
 use crate::game::{Played, play};
-use crate::opening::{Opening, of_pair};
+use crate::opening::{self, Opening};
 use crate::results::Entry;
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -86,14 +87,14 @@ impl Contest<'_> {
             Some(players) => players,
             None => table.insert([self.player.start()?, self.opponent.start()?]),
         };
-        let opening = &self.openings[of_pair(game / 2, self.openings.len())];
+        let opening = opening::of_pair(self.openings, game / 2);
         let white = game.is_multiple_of(2);
         let own = (self.player, player);
         let other = (self.opponent, opponent);
         let sides = if white { [own, other] } else { [other, own] };
         // A seed of 0 stands for chance.
-        let played = play(opening, game as u32 + 1, sides)?;
-        Ok(entry(game, opening, white, played))
+        let played = play(&opening, game as u32 + 1, sides)?;
+        Ok(entry(game, &opening, white, played))
     }
 }
 

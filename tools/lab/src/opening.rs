@@ -1,6 +1,6 @@
 //! The openings that matches start from: a name and its first moves.
 
-use cozy_chess::util::{display_uci_move, parse_san_move};
+use cozy_chess::util::{display_uci_move, parse_san_move, parse_uci_move};
 use cozy_chess::{Board, Move};
 
 pub const BALANCED: &str = include_str!("../openings/balanced.txt");
@@ -45,10 +45,56 @@ fn read_line(line: &str) -> Result<Opening, String> {
     })
 }
 
-/// Which opening a game has: neighbours in the file are kin, so a stride takes short matches through all families.
-pub fn of_pair(pair: usize, count: usize) -> usize {
+/// The opening of a pair of games. Players that leave nothing to chance would play the same game again from the same
+/// opening, so from the second round on two random moves follow it, the same ones for the same pair.
+pub fn of_pair(openings: &[Opening], pair: usize) -> Opening {
+    let opening = &openings[place_of_pair(pair, openings.len())];
+    if pair < openings.len() {
+        return opening.clone();
+    }
+    let mut moves = opening.moves.clone();
+    let mut board = Board::default();
+    for mv in &moves {
+        board.play(parse_uci_move(&board, mv).expect("`read` allows legal moves only"));
+    }
+    let mut random = SplitMix(pair as u64);
+    for _ in 0..RANDOM_PLIES {
+        let mut legal = Vec::new();
+        board.generate_moves(|of_piece| {
+            legal.extend(of_piece);
+            false
+        });
+        let Some(&mv) = legal.get(random.below(legal.len())) else {
+            break;
+        };
+        moves.push(display_uci_move(&board, mv).to_string());
+        board.play(mv);
+    }
+    Opening {
+        name: opening.name.clone(),
+        moves,
+    }
+}
+
+const RANDOM_PLIES: usize = 2;
+
+/// Neighbours in the file are kin, so a stride takes short matches through all families.
+fn place_of_pair(pair: usize, count: usize) -> usize {
     const STRIDE: usize = 37;
     pair * STRIDE % count
+}
+
+/// Steele, Lea and Flood's generator: any seed will do.
+struct SplitMix(u64);
+
+impl SplitMix {
+    /// A number below `end`, or 0 when there is none.
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % end.max(1) as u64) as usize
+    }
 }
 
 #[cfg(test)]
@@ -66,9 +112,27 @@ mod tests {
 
     #[test]
     fn pairs_go_through_all_openings_before_one_comes_again() {
-        let count = read(BALANCED).expect("legal lines").len();
-        let met: HashSet<_> = (0..count).map(|pair| of_pair(pair, count)).collect();
-        assert_eq!(met.len(), count);
+        let openings = read(BALANCED).expect("legal lines");
+        let met: HashSet<_> = (0..openings.len())
+            .map(|pair| of_pair(&openings, pair).moves)
+            .collect();
+        let all: HashSet<_> = openings.into_iter().map(|opening| opening.moves).collect();
+        assert_eq!(met, all);
+    }
+
+    #[test]
+    fn a_long_match_has_another_start_for_nearly_every_pair() {
+        let openings = read(BALANCED).expect("legal lines");
+        let pairs = 0..16 * openings.len();
+        let met: HashSet<_> = pairs
+            .clone()
+            .map(|pair| of_pair(&openings, pair).moves)
+            .collect();
+        // By chance the same two moves of about 900 come again now and then.
+        assert!(met.len() * 100 >= pairs.len() * 97, "{}", met.len());
+        let again = |pair| of_pair(&openings, pair).moves;
+        assert_eq!(again(100), again(100));
+        assert_eq!(again(100).len(), 10);
     }
 
     #[test]
