@@ -4,39 +4,51 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One routine: its name without `rt_`, and its source.
-pub struct Module {
-    /// The routine's name, without `rt_`.
-    pub name: &'static str,
-    /// Its assembly source.
-    pub source: &'static str,
-}
+macro_rules! libcalls {
+    ($($call:ident $name:literal)*) => {
+        /// A routine of the runtime library.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Libcall {
+            $(#[doc = concat!("`rt_", $name, "` of `runtime/", $name, ".s`, which says what it takes and gives.")] $call,)*
+        }
 
-macro_rules! modules {
-    ($($name:literal)*) => {
-        &[$(Module { name: $name, source: include_str!(concat!("../runtime/", $name, ".s")) }),*]
+        impl Libcall {
+            /// All routines, in the order in which they are linked.
+            pub const ALL: &[Libcall] = &[$(Libcall::$call),*];
+
+            /// The label of its entry.
+            pub const fn label(self) -> &'static str {
+                match self {
+                    $(Libcall::$call => concat!("rt_", $name),)*
+                }
+            }
+
+            /// Its assembly source.
+            pub fn source(self) -> &'static str {
+                match self {
+                    $(Libcall::$call => include_str!(concat!("../runtime/", $name, ".s")),)*
+                }
+            }
+        }
     };
 }
 
-/// All routines of the runtime library.
-pub static MODULES: &[Module] = modules! {
-    "mul8" "mul16" "mul24" "mul32" "mul64" "mul128"
-    "small_mul8" "small_mul16" "small_mul24" "small_mul32" "small_mul64"
-    "udiv8" "udiv16" "udiv24" "udiv32" "udiv64" "udiv128"
-    "sdiv8" "sdiv16" "sdiv24" "sdiv32" "sdiv64" "sdiv128"
-    "shl16" "shl24" "shl32" "shl64"
-    "lshr16" "lshr24" "lshr32" "lshr64"
-    "ashr16" "ashr24" "ashr32" "ashr64"
-    "copy" "move" "fill" "compare" "callptr" "overflow" "trap"
-};
+libcalls! {
+    Mul8 "mul8" Mul16 "mul16" Mul24 "mul24" Mul32 "mul32" Mul64 "mul64" Mul128 "mul128"
+    SmallMul8 "small_mul8" SmallMul16 "small_mul16" SmallMul24 "small_mul24" SmallMul32 "small_mul32"
+    SmallMul64 "small_mul64"
+    UDiv8 "udiv8" UDiv16 "udiv16" UDiv24 "udiv24" UDiv32 "udiv32" UDiv64 "udiv64" UDiv128 "udiv128"
+    SDiv16 "sdiv16" SDiv24 "sdiv24" SDiv32 "sdiv32" SDiv64 "sdiv64" SDiv128 "sdiv128"
+    Copy "copy" Move "move" Fill "fill" Compare "compare" CallPointer "callptr" Overflow "overflow" Trap "trap"
+}
 
 /// Routines that are also there in few bytes; those take and give the same.
-pub const SMALL: [(&str, &str); 5] = [
-    ("rt_mul8", "rt_small_mul8"),
-    ("rt_mul16", "rt_small_mul16"),
-    ("rt_mul24", "rt_small_mul24"),
-    ("rt_mul32", "rt_small_mul32"),
-    ("rt_mul64", "rt_small_mul64"),
+pub const SMALL: [(Libcall, Libcall); 5] = [
+    (Libcall::Mul8, Libcall::SmallMul8),
+    (Libcall::Mul16, Libcall::SmallMul16),
+    (Libcall::Mul24, Libcall::SmallMul24),
+    (Libcall::Mul32, Libcall::SmallMul32),
+    (Libcall::Mul64, Libcall::SmallMul64),
 ];
 
 /// Macros the modules include, by file name.
@@ -44,14 +56,13 @@ pub static INCLUDES: &[(&str, &str)] = &[
     ("multiply.inc", include_str!("../runtime/multiply.inc")),
     ("divide.inc", include_str!("../runtime/divide.inc")),
     ("signed.inc", include_str!("../runtime/signed.inc")),
-    ("shift.inc", include_str!("../runtime/shift.inc")),
 ];
 
 /// The routine that calls the function whose address lies in `rt_p`.
-pub const CALL_POINTER: &str = "rt_callptr";
+pub const CALL_POINTER: &str = Libcall::CallPointer.label();
 
 /// Where a program stops whose recursion is too deep.
-pub const OVERFLOW: &str = "rt_overflow";
+pub const OVERFLOW: &str = Libcall::Overflow.label();
 
 /// Zero-page blocks by name: operands and result of arithmetic, pointers and count of block operations.
 pub const BLOCKS: [&str; 6] = ["rt_a", "rt_b", "rt_r", "rt_p", "rt_q", "rt_n"];
@@ -77,40 +88,28 @@ pub fn assembly_text(symbol: &str) -> Option<&str> {
 /// No name of Rust begins so.
 const ASSEMBLY: &str = "asm: ";
 
-/// The routine of a name without `rt_`.
-pub fn module(name: &str) -> Option<&'static Module> {
-    MODULES.iter().find(|module| module.name == name)
-}
-
-/// The routine a symbol of the program names, with or without `rt_`.
-pub fn named_by(symbol: &str) -> Option<&'static Module> {
-    module(symbol.strip_prefix("rt_").unwrap_or(symbol))
-}
-
-impl Module {
-    /// The label of its entry.
-    pub fn label(&self) -> String {
-        format!("rt_{}", self.name)
+impl Libcall {
+    /// The routine whose entry has this label.
+    pub fn labelled(symbol: &str) -> Option<Libcall> {
+        let mut all = Libcall::ALL.iter();
+        all.find(|call| call.label() == symbol).copied()
     }
 
-    /// Routines it calls itself, by name.
-    fn calls(&self) -> impl Iterator<Item = &'static str> {
-        let imports = self
-            .source
-            .lines()
-            .filter_map(|line| line.trim().strip_prefix(".import "));
+    /// Routines it calls itself.
+    fn calls(self) -> impl Iterator<Item = Libcall> {
+        let lines = self.source().lines();
+        let imports = lines.filter_map(|line| line.trim().strip_prefix(".import "));
         imports
             .flat_map(|names| names.split(','))
-            .filter_map(|name| name.trim().strip_prefix("rt_"))
+            .filter_map(|name| Libcall::labelled(name.trim()))
     }
 
     /// Zero-page blocks it uses, with their bytes.
-    pub fn blocks(&self) -> BTreeMap<&'static str, u32> {
-        let lines = self
-            .source
-            .lines()
-            .filter_map(|line| line.strip_prefix("; uses:"));
-        let uses = lines.flat_map(|line| line.split(','));
+    pub fn blocks(self) -> BTreeMap<&'static str, u32> {
+        let lines = self.source().lines();
+        let uses = lines
+            .filter_map(|line| line.strip_prefix("; uses:"))
+            .flat_map(|line| line.split(','));
         uses.map(|entry| {
             let (name, bytes) = entry.trim().split_once(' ').expect("a block and its bytes");
             (name, bytes.parse().expect("a number of bytes"))
@@ -120,18 +119,23 @@ impl Module {
 }
 
 /// The routines asked for and all they call, in the order of the table.
-pub fn closure(wanted: &BTreeSet<String>) -> Vec<&'static Module> {
-    let mut needed: BTreeSet<&str> = BTreeSet::new();
-    let find =
-        |name: &str| module(name).unwrap_or_else(|| panic!("no runtime routine named {name}"));
-    let mut open: Vec<&Module> = wanted.iter().map(|name| find(name)).collect();
-    while let Some(module) = open.pop() {
-        if needed.insert(module.name) {
-            open.extend(module.calls().map(find));
+pub fn closure(wanted: &BTreeSet<Libcall>) -> BTreeSet<Libcall> {
+    let mut needed = BTreeSet::new();
+    let mut open: Vec<Libcall> = wanted.iter().copied().collect();
+    while let Some(call) = open.pop() {
+        if needed.insert(call) {
+            open.extend(call.calls());
         }
     }
-    MODULES
-        .iter()
-        .filter(|module| needed.contains(module.name))
-        .collect()
+    needed
+}
+
+/// The zero-page blocks of some routines and all they call, each as large as its largest user needs.
+pub fn blocks_of(wanted: &BTreeSet<Libcall>) -> BTreeMap<&'static str, u32> {
+    let mut blocks = BTreeMap::new();
+    for (name, bytes) in closure(wanted).into_iter().flat_map(Libcall::blocks) {
+        let size: &mut u32 = blocks.entry(name).or_default();
+        *size = (*size).max(bytes);
+    }
+    blocks
 }

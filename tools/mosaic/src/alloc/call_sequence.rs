@@ -110,7 +110,7 @@ impl Search<'_> {
                 let name = match &call.target {
                     Target::Address(address) => routine_symbol(*address),
                     Target::Assembly(text) => assembly_symbol(text),
-                    Target::Runtime(name) => format!("rt_{name}"),
+                    Target::Runtime(routine) => routine.label().to_owned(),
                     _ => unreachable!("one of the three"),
                 };
                 let places = call

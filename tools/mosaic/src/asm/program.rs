@@ -1,6 +1,7 @@
 //! The whole program after code generation: what the writer prints and the linker places.
 
 use super::inst::{Place, Routine};
+use crate::runtime::Libcall;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A compiled program, ready for the linker.
@@ -10,8 +11,8 @@ pub struct Program {
     pub routines: Vec<Routine>,
     /// Globals, constants, tables and objects of functions.
     pub objects: Vec<Object>,
-    /// Runtime routines the code calls, by file name without `.s` (`mul16`, `udiv32`, `copy`…).
-    pub runtime: BTreeSet<String>,
+    /// Routines of the runtime library that the code calls.
+    pub runtime: BTreeSet<Libcall>,
     /// Names visible in the symbol files: functions and globals that are not internal.
     pub exports: BTreeMap<String, Place>,
     /// Zero page from the layout's first free byte: bytes given to frames.

@@ -62,7 +62,7 @@ impl Interface<'_> {
         match &call.target {
             Target::Function(index) => self.conventions.names[*index].clone(),
             Target::Pointer => runtime::CALL_POINTER.to_owned(),
-            Target::Runtime(name) => format!("rt_{name}"),
+            Target::Runtime(routine) => routine.label().to_owned(),
             Target::Address(address) => routine_symbol(*address),
             Target::Assembly(text) => runtime::assembly_symbol(text),
         }

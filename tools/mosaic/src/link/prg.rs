@@ -13,7 +13,7 @@ use crate::asm::program::{Content, Program};
 use crate::asm::text::readable;
 use crate::asm::write::{self, Block, Plan};
 use crate::error::{Error, Result};
-use crate::runtime;
+use crate::runtime::{self, Libcall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
@@ -85,13 +85,13 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
         name: "program".into(),
         text: write::write(program, &plan),
     }];
-    for module in runtime::closure(&wanted) {
-        let own = (module.label() == runtime::OVERFLOW)
+    for call in runtime::closure(&wanted) {
+        let own = (call == Libcall::Overflow)
             .then(|| overflow::source(program, layout, &plan.spelling))
             .flatten();
         sources.push(Source {
-            name: module.label(),
-            text: own.unwrap_or_else(|| module.source.to_owned()),
+            name: call.label().to_owned(),
+            text: own.unwrap_or_else(|| call.source().to_owned()),
         });
     }
     sources.extend(inline_assembly(program, &plan));
@@ -182,19 +182,17 @@ fn defined(program: &Program) -> BTreeSet<&str> {
 }
 
 /// Runtime routines by name: those the program lists and those it simply mentions.
-fn runtime_wanted(program: &Program) -> BTreeSet<String> {
+fn runtime_wanted(program: &Program) -> BTreeSet<Libcall> {
     let defined = defined(program);
     let mentioned = write::mentioned(program);
     let undefined = mentioned
         .iter()
         .filter(|(name, _)| !defined.contains(name.as_str()));
-    let modules = undefined
-        .filter_map(|(name, _)| runtime::named_by(name))
-        .map(|module| module.name.to_owned());
-    program.runtime.iter().cloned().chain(modules).collect()
+    let mentioned = undefined.filter_map(|(name, _)| Libcall::labelled(name));
+    program.runtime.iter().copied().chain(mentioned).collect()
 }
 
-fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result<Plan> {
+fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<Libcall>) -> Result<Plan> {
     let mut plan = Plan {
         blocks: blocks(program, wanted),
         ..Plan::default()
@@ -239,12 +237,12 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<String>) -> Result
             plan.imports.push(name);
             continue;
         }
-        let Some(module) = runtime::named_by(&name) else {
+        if Libcall::labelled(&name).is_none() {
             return Err(Error::new(undefined(&name, layout)));
-        };
-        plan.spelling.reserve(&name, &module.label());
-        if !plan.imports.contains(&module.label()) {
-            plan.imports.push(module.label());
+        }
+        plan.spelling.reserve(&name, &name);
+        if !plan.imports.contains(&name) {
+            plan.imports.push(name);
         }
     }
     plan.exports.extend(
@@ -290,17 +288,14 @@ fn undefined(name: &str, layout: &Layout) -> String {
 }
 
 /// Runtime blocks, each as large as its largest user needs, and the soft stack pointer.
-fn blocks(program: &Program, wanted: &BTreeSet<String>) -> Vec<Block> {
+fn blocks(program: &Program, wanted: &BTreeSet<Libcall>) -> Vec<Block> {
     let mut sizes: BTreeMap<String, u32> = BTreeMap::new();
     let mut need = |name: &str, bytes: u32| {
         let size = sizes.entry(name.to_owned()).or_default();
         *size = (*size).max(bytes);
     };
-    for module in runtime::closure(wanted) {
-        module
-            .blocks()
-            .into_iter()
-            .for_each(|(name, bytes)| need(name, bytes));
+    for (name, bytes) in runtime::blocks_of(wanted) {
+        need(name, bytes);
     }
     for (name, offset) in write::mentioned(program) {
         if runtime::BLOCKS.contains(&name.as_str()) {

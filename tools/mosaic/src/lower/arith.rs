@@ -3,6 +3,7 @@
 use super::builder::{Builder, Known, constant_bytes, constant_value};
 use crate::asm::inst::Place;
 use crate::ops::model::*;
+use crate::runtime::Libcall::{self, *};
 
 /// Place of byte `index` of a runtime register block.
 pub fn runtime_place(block: &str, index: usize) -> Place {
@@ -203,7 +204,7 @@ impl Builder {
             product.resize(size, Src::Const(0));
             return product;
         }
-        let (routine, width) = sized(size, ["mul16", "mul24", "mul32", "mul64", "mul128"]);
+        let (routine, width) = sized(size, [Mul16, Mul24, Mul32, Mul64, Mul128]);
         self.block_call(routine, width, a, b, "rt_a", size)
     }
 
@@ -211,7 +212,7 @@ impl Builder {
     fn byte_product(&mut self, a: Src, b: Src, bytes: u32) -> Vec<Src> {
         let results: Vec<Var> = (0..bytes).map(|_| self.var()).collect();
         self.emit(Op::Call(Call {
-            target: Target::Runtime("mul8"),
+            target: Target::Runtime(Mul8),
             args: vec![(Some(Fixed::A), a), (Some(Fixed::X), b)],
             results: results
                 .iter()
@@ -231,7 +232,7 @@ impl Builder {
     /// Operands to `rt_a` and `rt_b`, result from `from`.
     fn block_call(
         &mut self,
-        routine: &'static str,
+        routine: Libcall,
         width: usize,
         a: &[Src],
         b: &[Src],
@@ -265,11 +266,11 @@ impl Builder {
             return out;
         }
         let (routine, width) = if signed {
-            sized(size, ["sdiv16", "sdiv24", "sdiv32", "sdiv64", "sdiv128"])
+            sized(size, [SDiv16, SDiv24, SDiv32, SDiv64, SDiv128])
         } else {
             sized(
                 significant(self, a).max(significant(self, b)),
-                ["udiv16", "udiv24", "udiv32", "udiv64", "udiv128"],
+                [UDiv16, UDiv24, UDiv32, UDiv64, UDiv128],
             )
         };
         let (a, b) = if signed {
@@ -301,7 +302,7 @@ impl Builder {
     fn divide_byte(&mut self, a: Src, b: Src, remainder: bool) -> Src {
         let results = [self.var(), self.var()];
         self.emit(Op::Call(Call {
-            target: Target::Runtime("udiv8"),
+            target: Target::Runtime(UDiv8),
             args: vec![(Some(Fixed::A), a), (Some(Fixed::X), b)],
             results: vec![
                 (Some(Fixed::A), 0, results[0]),
@@ -313,13 +314,13 @@ impl Builder {
 }
 
 /// The smallest routine that is wide enough, and its width in bytes.
-fn sized(size: usize, names: [&'static str; 5]) -> (&'static str, usize) {
+fn sized(size: usize, routines: [Libcall; 5]) -> (Libcall, usize) {
     match size {
-        0..=2 => (names[0], 2),
-        3 => (names[1], 3),
-        4 => (names[2], 4),
-        5..=8 => (names[3], 8),
-        _ => (names[4], 16),
+        0..=2 => (routines[0], 2),
+        3 => (routines[1], 3),
+        4 => (routines[2], 4),
+        5..=8 => (routines[3], 8),
+        _ => (routines[4], 16),
     }
 }
 

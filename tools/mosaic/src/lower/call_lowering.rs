@@ -9,6 +9,7 @@ use crate::asm::text::readable;
 use crate::error::{Error, Result};
 use crate::ir::model::{Call as IrCall, Callee, Intrinsic, Operand, Type};
 use crate::ops::model::*;
+use crate::runtime::Libcall;
 
 impl<'m> Lowering<'m> {
     /// Result bytes, or nothing for a call without a result.
@@ -20,7 +21,7 @@ impl<'m> Lowering<'m> {
             Callee::Intrinsic(Intrinsic::MemSet) => self.fill_block(call).map(|()| None),
             Callee::Intrinsic(Intrinsic::Trap) => {
                 self.builder.emit(Op::Call(Call {
-                    target: Target::Runtime("trap"),
+                    target: Target::Runtime(Libcall::Trap),
                     args: Vec::new(),
                     results: Vec::new(),
                 }));
@@ -154,7 +155,7 @@ impl<'m> Lowering<'m> {
         let mut args = self.block_argument("rt_p", call, 0)?;
         args.extend(self.block_argument("rt_q", call, 1)?);
         args.extend(self.block_argument("rt_n", call, 2)?);
-        let routine = if moves { "move" } else { "copy" };
+        let routine = if moves { Libcall::Move } else { Libcall::Copy };
         self.builder.emit(Op::Call(Call {
             target: Target::Runtime(routine),
             args,
@@ -198,7 +199,7 @@ impl<'m> Lowering<'m> {
         args.extend(self.block_argument("rt_p", call, 0)?);
         args.extend(self.block_argument("rt_n", call, 2)?);
         self.builder.emit(Op::Call(Call {
-            target: Target::Runtime("fill"),
+            target: Target::Runtime(Libcall::Fill),
             args,
             results: Vec::new(),
         }));
@@ -250,7 +251,7 @@ impl<'m> Lowering<'m> {
         args.extend(self.block_argument("rt_n", call, 2)?);
         let (low, high) = (self.builder.var(), self.builder.var());
         self.builder.emit(Op::Call(Call {
-            target: Target::Runtime("compare"),
+            target: Target::Runtime(Libcall::Compare),
             args,
             results: vec![(Some(Fixed::A), 0, low), (Some(Fixed::X), 1, high)],
         }));

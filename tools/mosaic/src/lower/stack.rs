@@ -10,6 +10,7 @@ use crate::asm::inst::Place;
 use crate::error::Result;
 use crate::ir::model::{self, Function, ValueId};
 use crate::ops::model::*;
+use crate::runtime::Libcall;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -129,7 +130,7 @@ impl<'m> Lowering<'m> {
         });
         self.builder.current = full;
         self.builder.emit(Op::Call(Call {
-            target: Target::Runtime("overflow"),
+            target: Target::Runtime(Libcall::Overflow),
             args: Vec::new(),
             results: Vec::new(),
         }));

@@ -6,6 +6,7 @@
 //! that may be assigned many times, each with one storage location, a byte of memory.
 
 use crate::asm::inst::Place;
+use crate::runtime::Libcall;
 
 /// A byte variable of one function.
 pub type Var = u32;
@@ -255,8 +256,8 @@ pub enum Target {
     Function(usize),
     /// Through `rt_p`, with the possible targets; arguments go to the indirect-call convention.
     Pointer,
-    /// A routine of `runtime/`, by file name.
-    Runtime(&'static str),
+    /// A routine of the runtime library.
+    Runtime(Libcall),
     /// A routine that is not part of the program, at its address.
     Address(u16),
     /// Inline assembly, by its text.

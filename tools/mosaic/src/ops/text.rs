@@ -108,7 +108,7 @@ impl Display for Call {
         let target = match &self.target {
             super::model::Target::Function(index) => format!("function {index}"),
             super::model::Target::Pointer => "pointer".to_owned(),
-            super::model::Target::Runtime(name) => (*name).to_owned(),
+            super::model::Target::Runtime(call) => call.label().to_owned(),
             super::model::Target::Address(address) => format!("${address:04x}"),
             super::model::Target::Assembly(text) => format!("asm {text:?}"),
         };

@@ -16,7 +16,7 @@ use crate::lower::stack::OBJECT_POINTER;
 use crate::peephole;
 use crate::peephole::interrupt;
 use crate::peephole::shrink;
-use crate::runtime;
+use crate::runtime::{self, Libcall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -129,16 +129,16 @@ impl Unit<'_> {
     /// Routines of the runtime that only small functions call are the small ones.
     pub fn call_small_runtime(&mut self) {
         for (fast, small) in runtime::SMALL {
-            let calls = |frame: &Frame| frame.lines.iter().any(|line| is_call(line, fast));
+            let calls = |frame: &Frame| frame.lines.iter().any(|line| is_call(line, fast.label()));
             let mut frames = self.frames.iter();
             if frames.any(|frame| calls(frame) && !self.is_small(frame.function)) {
                 continue;
             }
             for line in self.frames.iter_mut().flat_map(|frame| &mut frame.lines) {
-                if is_call(line, fast)
+                if is_call(line, fast.label())
                     && let Line::Inst(inst) = line
                 {
-                    inst.arg = Operand::Memory(Place::Symbol(small.to_owned(), 0));
+                    inst.arg = Operand::Memory(Place::Symbol(small.label().to_owned(), 0));
                 }
             }
         }
@@ -146,7 +146,7 @@ impl Unit<'_> {
 
     /// Runtime routines, their zero-page blocks, the software stack; returns the zero page they take.
     fn reserve(&self, program: &mut Program) -> u32 {
-        let mut wanted: BTreeSet<String> = BTreeSet::new();
+        let mut wanted: BTreeSet<Libcall> = BTreeSet::new();
         let mut levels = 0;
         let mut arguments = 0;
         let mut objects = false;
@@ -160,9 +160,7 @@ impl Unit<'_> {
                 Operand::Memory(Place::Symbol(name, _))
                     if matches!(inst.op, Mnemonic::Jsr | Mnemonic::Jmp) =>
                 {
-                    if let Some(module) = runtime::named_by(name) {
-                        wanted.insert(module.name.to_owned());
-                    }
+                    wanted.extend(Libcall::labelled(name));
                 }
                 Operand::MemoryX(Place::Symbol(name, offset))
                     if name == crate::asm::write::SOFT_STACK =>
@@ -179,17 +177,7 @@ impl Unit<'_> {
         if objects {
             add_object_stack(program, self.object_stack);
         }
-        let mut reserved: u32 = runtime::closure(&program.runtime)
-            .iter()
-            .fold(BTreeMap::<&str, u32>::new(), |mut blocks, module| {
-                for (name, bytes) in module.blocks() {
-                    let held = blocks.entry(name).or_default();
-                    *held = (*held).max(bytes);
-                }
-                blocks
-            })
-            .values()
-            .sum();
+        let mut reserved: u32 = runtime::blocks_of(&program.runtime).values().sum();
         for (name, bytes) in [
             ("rt_level", u32::from(levels > 0)),
             (POINTER_BLOCK, arguments as u32),
@@ -228,17 +216,11 @@ impl Unit<'_> {
                     op: Mnemonic::Jsr | Mnemonic::Jmp,
                     arg: Operand::Memory(Place::Symbol(name, _)),
                     ..
-                }) => runtime::named_by(name).map(|module| module.name.to_owned()),
+                }) => Libcall::labelled(name),
                 _ => None,
             })
             .collect();
-        let mut blocks: BTreeMap<&str, u32> = BTreeMap::new();
-        for module in runtime::closure(&routines) {
-            for (name, bytes) in module.blocks() {
-                let held = blocks.entry(name).or_default();
-                *held = (*held).max(bytes);
-            }
-        }
+        let blocks = runtime::blocks_of(&routines);
         let bytes = blocks.into_iter().flat_map(|(name, bytes)| {
             (0..bytes).map(move |byte| Place::Symbol(name.to_owned(), byte as i32))
         });

@@ -9,7 +9,7 @@ use crate::asm::env::{CallEffect, Env, Touched};
 use crate::asm::inst::{Label, Line, Mnemonic, Operand, Place, Routine};
 use crate::peephole;
 use crate::peephole::shrink;
-use crate::runtime;
+use crate::runtime::{self, Libcall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -171,10 +171,10 @@ impl Unit<'_> {
                 },
             );
         }
-        for module in runtime::MODULES {
+        for call in Libcall::ALL {
             let none = Touched::Only(Vec::new());
             effects.insert(
-                module.label(),
+                call.label().to_owned(),
                 CallEffect {
                     reads_places: none.clone(),
                     writes_places: none,
