@@ -32,5 +32,7 @@ pub mod machine;
 mod main;
 pub mod search;
 pub mod standard;
+#[cfg(all(target_vendor = "c64", feature = "program"))]
+mod title;
 #[cfg(any(not(target_vendor = "c64"), feature = "program"))]
 pub mod ui;

@@ -1,19 +1,20 @@
-//! The program on the Commodore 64: sets up the machine, then runs the app frame by frame.
+//! The program on the Commodore 64: sets up the machine, shows the title, then runs the app frame by frame.
 //!
 //! Part of the library there, because the program is compiled as one module; the start code jumps to `main`.
 
 use crate::c64::{clock, disk, keys, map, screen, sound};
 use crate::chance;
 use crate::engine;
-use crate::ui::{app, screens};
+use crate::game::{record, settings};
+use crate::title;
+use crate::ui::app;
 
 /// Where the start code jumps to.
 #[unsafe(no_mangle)]
 pub extern "C" fn main() -> ! {
     set_up();
+    title::run();
     app::start();
-    screens::title();
-    screen::show();
     while app::STATE.get() != app::LEAVING {
         screen::wait_frame();
         let key = keys::poll();
@@ -26,7 +27,7 @@ pub extern "C" fn main() -> ! {
     leave()
 }
 
-/// Chips, tables and chance. This code lies where the screen will be: it runs once, before anything is drawn.
+/// Chips, tables, chance, settings and a board. This code lies where the screen will be: it runs once, before anything is drawn.
 #[unsafe(link_section = "INIT")]
 #[inline(never)]
 fn set_up() {
@@ -38,6 +39,8 @@ fn set_up() {
     clock::init(screen::is_pal());
     engine::set_up();
     chance::seed(sound::random(), map::CYCLES.read());
+    settings::reset();
+    record::begin();
 }
 
 /// No chip may ask for an interrupt; reading a request clears it.

@@ -66,6 +66,11 @@ pub fn show() {
     map::RASTER_CONTROL.write(DISPLAY_ON);
 }
 
+/// Black until `show`: a screen is drawn unseen.
+pub fn hide() {
+    map::RASTER_CONTROL.write(DISPLAY_OFF);
+}
+
 /// Makes the VIC-II look at our screen: after start-up, and after the KERNAL used the port.
 pub fn select() {
     map::VIDEO_BANK.write(map::VIDEO_BANK.read() & !3);

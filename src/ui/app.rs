@@ -36,12 +36,10 @@ static REPLAYING: Byte = Byte::new(0);
 /// Plies in which an opening gets its name.
 const OPENING_PLIES: i16 = 24;
 
-/// The engine is ready: settings and a game, before the title is shown. On the C64 it lies where the screen will be.
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "INIT"))]
-#[inline(never)]
+/// The engine and the settings are ready and the title was seen: the first game. What lay in the table's memory is gone.
 pub fn start() {
-    settings::reset();
     new_game();
+    show_board();
 }
 
 /// One frame of the program.

@@ -22,8 +22,8 @@ pub enum Text {
     Nodes,
     Wins,
     MateIn,
-    TitleScreen,
     HelpScreen,
+    HelpPrompt,
     MenuScreen,
     PanelFrame,
     SetUpScreen,
@@ -161,11 +161,6 @@ const WORDS: &[(Text, &str)] = &[
     (Nodes,         " nodes"),
     (Wins,          " wins"),
     (MateIn,        "Mate in "),
-    (TitleScreen, concat!(
-        "\x0c\x07           6 4  S Q U A R E S",
-        "\x18\x01       Chess for the Commodore 64",
-        "\x1c\x03              Press a key",
-    )),
     (HelpScreen, concat!(
         "\x09\x07Keys",
         "\x0b\x01Cursor keys or joystick, RETURN or fire:",
@@ -180,8 +175,8 @@ const WORDS: &[(Text, &str)] = &[
         "\x16now; STOP halts it.",
         "\x18A letter is the menu's item, A to H with",
         "\x19SHIFT. Fire held down is F1.",
-        "\x1b\x03Press a key",
     )),
+    (HelpPrompt,    "\x1b\x03Press a key"),
     (MenuScreen,    "\x09\x07   64 Squares  Menu\x1d\x03 Letter, or cursor and RETURN; F1 leaves"),
     (PanelFrame,    "\x08\x07  64 Squares\x09\x05@@@@@@@@@@@@@@\x11@@@@@@@@@@@@@@"),
     (SetUpScreen, concat!(

@@ -13,3 +13,4 @@ mod player;
 mod setup;
 mod start;
 mod thinking;
+mod title;

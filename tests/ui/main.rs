@@ -21,20 +21,20 @@ use squares64::codes::key;
 use squares64::game::{clock, outcome, record, settings};
 use squares64::machine::stop::STOP_REQUEST;
 use squares64::machine::{self, disk, screen};
-use squares64::ui::{app, computer, screens, view};
+use squares64::ui::{app, computer, view};
 
 /// A fresh program on its board with two human players, so that nothing moves by itself.
 fn board() -> squares64::engine::Held {
     let guard = engine::lock();
     machine::clock::TENTHS.set(0);
+    settings::reset();
     app::start();
-    screens::title();
     settings::PLAYERS.set(settings::TWO_HUMANS);
     settings::LEVEL.set(2);
     disk::STATUS.set(disk::DONE);
     // A search ends at its first look at the clock, as if someone kept a key down.
     STOP_REQUEST.set(1);
-    app::turn(b' ');
+    app::show_board();
     guard
 }
 

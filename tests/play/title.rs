@@ -1,0 +1,139 @@
+//! The title: its tune and the switch for it, the ways to leave it, and that nothing of it is left afterwards.
+
+use crate::player::Player;
+use c64::{Joystick, Key, Model, Power};
+use std::collections::BTreeSet;
+
+/// Where the title lies, and the transposition table afterwards.
+const TITLE_MEMORY: std::ops::Range<usize> = 0xc000..0xd000;
+/// First registers of the three voices, and those for a voice's control and for the volume.
+const VOICES: [u8; 3] = [0, 7, 14];
+const CONTROL: u8 = 4;
+const GATE: u8 = 1;
+const VOLUME: u8 = 24;
+/// An instruction that halts the processor, which is a fault of the emulated machine.
+const JAM: u8 = 0x02;
+
+fn at_title(model: Model) -> Player {
+    Player::start(model, Power::Noise(7))
+}
+
+/// What is written to the sound chip within so many frames: registers and values.
+fn sounds(player: &mut Player, frames: u64) -> Vec<(u8, u8)> {
+    player.machine().keep_sound();
+    player.frames(frames);
+    let writes = player.machine().take_sound();
+    writes
+        .iter()
+        .map(|write| (write.register, write.value))
+        .collect()
+}
+
+/// Notes that a voice starts.
+fn notes(sounds: &[(u8, u8)], voice: u8) -> usize {
+    let starts = |&(register, value): &(u8, u8)| register == voice + CONTROL && value & GATE != 0;
+    sounds.iter().filter(|sound| starts(sound)).count()
+}
+
+#[test]
+fn a_tune_in_three_voices_takes_the_same_time_everywhere() {
+    for (model, frames) in [(Model::Pal, 500), (Model::Ntsc, 600)] {
+        let mut player = at_title(model);
+        let heard = sounds(&mut player, frames);
+        let [melody, chords, bass] = VOICES.map(|voice| notes(&heard, voice));
+        assert!((25..=35).contains(&melody), "{model:?}: {melody}");
+        assert!((123..=127).contains(&chords), "{model:?}: {chords}");
+        assert!((22..=25).contains(&bass), "{model:?}: {bass}");
+        let pitches = heard.iter().filter(|(register, _)| *register == 1);
+        let pitches: BTreeSet<u8> = pitches.map(|(_, value)| *value).collect();
+        assert!(pitches.len() > 5, "{model:?}: {pitches:?}");
+    }
+}
+
+#[test]
+fn m_switches_the_tune_and_stays_at_the_title() {
+    let mut player = at_title(Model::Pal);
+    for (shown, volume) in [("music on", 0), ("music off", 15)] {
+        player.machine().keep_sound();
+        player.text("m");
+        player.wait(shown);
+        let writes = player.machine().take_sound();
+        let last = writes.iter().rfind(|write| write.register == VOLUME);
+        assert_eq!(last.map(|write| write.value), Some(volume));
+        assert!(player.screen().contains("Press a key"));
+    }
+}
+
+#[test]
+fn a_key_or_a_button_ends_title_and_tune_at_once() {
+    let fire = Joystick {
+        fire: true,
+        ..Joystick::default()
+    };
+    for port in [None, Some(1), Some(2)] {
+        let mut player = at_title(Model::Pal);
+        player.seconds(3);
+        player.machine().keep_sound();
+        match port {
+            Some(port) => player.person.move_stick(port, fire).expect("no fault"),
+            None => player.key(Key::Return),
+        }
+        player.wait("Your move");
+        let writes = player.machine().take_sound();
+        for voice in VOICES {
+            let control = writes
+                .iter()
+                .rfind(|write| write.register == voice + CONTROL);
+            assert_eq!(control.expect("silence").value & GATE, 0, "{port:?}");
+        }
+        assert!(sounds(&mut player, 100).is_empty(), "{port:?}");
+        player.assert_position(None, "");
+    }
+}
+
+#[test]
+fn the_letters_of_the_logo_have_moving_colours() {
+    let mut player = at_title(Model::Pal);
+    let mut pictures = BTreeSet::new();
+    for _ in 0..4 {
+        player.frames(5);
+        let frame = player.machine().next_frame().expect("no fault");
+        let (left, top) = frame.display();
+        // A line through the middle of the first letter, and one beside it.
+        let column = |x: usize| (16..56).map(move |y| (x, y));
+        let colours: Vec<u8> = column(12)
+            .map(|(x, y)| frame.pixel(left + x, top + y))
+            .collect();
+        assert!(column(2).all(|(x, y)| frame.pixel(left + x, top + y) == 0));
+        assert!(
+            colours.iter().collect::<BTreeSet<_>>().len() > 4,
+            "{colours:?}"
+        );
+        pictures.insert(colours);
+    }
+    assert_eq!(pictures.len(), 4);
+}
+
+#[test]
+fn nothing_enters_the_title_after_it_was_left() {
+    let mut player = Player::on_board();
+    let clear = player.machine().ram()[TITLE_MEMORY].chunks_exact(8);
+    assert!(
+        clear.into_iter().all(|entry| entry[2] == 0),
+        "the table is empty"
+    );
+    player.machine().ram_mut()[TITLE_MEMORY].fill(JAM);
+    player.choose_players(2);
+    player.moves("e2e4 e7e5");
+    player.text("nn");
+    player.wait_message("White to move");
+    player.text("?");
+    player.wait("While it thinks");
+    player.key(Key::Space);
+    player.wait_message("White to move");
+    player.text("i");
+    player.wait("Try ");
+    player.text("n");
+    player.frames(100);
+    player.assert_legal();
+}
