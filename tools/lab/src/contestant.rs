@@ -1,8 +1,9 @@
 //! Who can play: named on the command line, started as processes.
 //!
 //! `stockfish:1500` is Stockfish with its strength limited to that `UCI_Elo`, `gnuchess:3` and `fairymax:4` look that many
-//! plies ahead, `c64:5` is this program at level 5, `host:5000` the same engine on the host with 5,000 nodes a move. Only Stockfish's limited strengths
-//! have a rating by name; the others get one from their games against those.
+//! plies ahead, `c64:5` is this program at level 5, `host:5000` the same engine on the host with 5,000 nodes a move,
+//! `elo:900` that engine with its strength limited to that `UCI_Elo`. Only Stockfish's limited strengths have a rating by
+//! name; the others get one from their games against those.
 
 use crate::cecp::Cecp;
 use crate::thought::Thought;
@@ -26,6 +27,7 @@ pub enum Contestant {
     FairyMax { depth: u32 },
     C64 { level: u32 },
     Host { nodes: u32 },
+    Limited { rating: u32 },
 }
 
 impl Contestant {
@@ -51,15 +53,15 @@ impl Contestant {
             Contestant::Stockfish { .. } => format!("nodes {STOCKFISH_NODES}"),
             Contestant::GnuChess { depth } => format!("depth {depth}"),
             Contestant::FairyMax { depth } => format!("sd {depth}"),
-            // A bare `go` lets the bridge take the level's own time.
-            Contestant::C64 { .. } => String::new(),
+            // A bare `go` lets the bridge take what the level or the rating asks for.
+            Contestant::C64 { .. } | Contestant::Limited { .. } => String::new(),
             Contestant::Host { nodes } => format!("nodes {nodes}"),
         }
     }
 
     pub fn parse(text: &str) -> Result<Contestant, String> {
-        let known = "stockfish:RATING, gnuchess:DEPTH, fairymax:DEPTH, c64:LEVEL and host:NODES are \
-                     known opponents";
+        let known = "stockfish:RATING, gnuchess:DEPTH, fairymax:DEPTH, c64:LEVEL, host:NODES and \
+                     elo:RATING are known opponents";
         let (name, number) = text
             .split_once(':')
             .ok_or(format!("opponent `{text}`: {known}"))?;
@@ -90,6 +92,8 @@ impl Contestant {
             "host" => Ok(Contestant::Host {
                 nodes: within(1..=1_000_000)?,
             }),
+            // The bridge says which ratings it has when it starts.
+            "elo" => Ok(Contestant::Limited { rating: number }),
             _ => Err(format!("opponent `{text}`: {known}")),
         }
     }
@@ -103,6 +107,7 @@ impl fmt::Display for Contestant {
             Contestant::FairyMax { depth } => write!(f, "fairymax:{depth}"),
             Contestant::C64 { level } => write!(f, "c64:{level}"),
             Contestant::Host { nodes } => write!(f, "host:{nodes}"),
+            Contestant::Limited { rating } => write!(f, "elo:{rating}"),
         }
     }
 }
@@ -153,11 +158,15 @@ impl Contestant {
                 seat.set("Book", "false");
                 seat.takes_seed = true;
             }
-            Contestant::Host { .. } => {
+            Contestant::Host { .. } | Contestant::Limited { .. } => {
                 seat.command = words(&[&text(&hall.bridge), "--prg", &text(&hall.image)]);
                 seat.set("Target", "native");
                 seat.set("Book", "false");
                 seat.takes_seed = true;
+                if let Contestant::Limited { rating } = self {
+                    seat.set("UCI_LimitStrength", "true");
+                    seat.set("UCI_Elo", rating);
+                }
             }
         }
         seat
@@ -247,6 +256,7 @@ mod tests {
             "fairymax:4",
             "c64:5",
             "host:5000",
+            "elo:900",
         ] {
             let who = Contestant::parse(text).expect("a known opponent");
             assert_eq!(who.to_string(), text);

@@ -33,6 +33,8 @@ impl Uci {
             limit: limit.to_string(),
         };
         for (option, value) in options {
+            check_range(&lines, option, value)
+                .map_err(|error| format!("{}: {error}", player.name))?;
             player.set_option(option, value)?;
         }
         player.wait_until_ready()?;
@@ -69,6 +71,25 @@ impl Uci {
             .process
             .read_until("`bestmove`", |line| line.starts_with("bestmove"))?;
         Ok(thought(&lines))
+    }
+}
+
+/// An engine ignores a number outside of the range that it named, and would play as another player.
+fn check_range(lines: &[String], option: &str, value: &str) -> Result<(), String> {
+    let start = format!("option name {option} type spin ");
+    let Some(rest) = lines.iter().find_map(|line| line.strip_prefix(&start)) else {
+        return Ok(());
+    };
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let bound = |key: &str| -> Option<i64> {
+        let at = words.iter().position(|word| *word == key)?;
+        words.get(at + 1)?.parse().ok()
+    };
+    match (bound("min"), bound("max"), value.parse::<i64>()) {
+        (Some(min), Some(max), Ok(number)) if !(min..=max).contains(&number) => {
+            Err(format!("{option} {number}: {min} to {max} expected"))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -128,6 +149,21 @@ mod tests {
 
     fn lines(text: &str) -> Vec<String> {
         text.lines().map(str::to_string).collect()
+    }
+
+    #[test]
+    fn a_number_outside_of_the_options_range_is_refused() {
+        let heard = lines(
+            "id name uci64\n\
+             option name UCI_Elo type spin default 1865 min 600 max 1865\n\
+             option name Book type check default true\n",
+        );
+        let check = |option, value| check_range(&heard, option, value);
+        assert_eq!(check("UCI_Elo", "600"), Ok(()));
+        assert_eq!(check("Book", "false"), Ok(()));
+        assert_eq!(check("Unknown", "1"), Ok(()));
+        let error = check("UCI_Elo", "599").expect_err("too small");
+        assert_eq!(error, "UCI_Elo 599: 600 to 1865 expected");
     }
 
     #[test]

@@ -6,7 +6,6 @@ use crate::game::{Game, Move};
 use crate::image::Image;
 use crate::player::{Found, Progress, Source};
 use crate::watch::{Sight, Thought};
-use c64::core::RETURN_ADDRESS;
 use c64::{Key, Machine};
 use squares64::board::moves::NO_MOVE;
 use squares64::search::iterate::CHOSEN;
@@ -19,7 +18,10 @@ const LOOKS_AT_A_KEY: usize = 2;
 const TABLE_ENTRY: usize = 8;
 const ENTRY_DEPTH: usize = 2;
 /// Any key ends a search with its best move, but for those with a meaning of their own.
-pub const MOVE_NOW: Key = Key::Space;
+const MOVE_NOW: Key = Key::Space;
+/// The key is down for so many cycles, then up for as many, and so on until the search ends. The program looks at it every few
+/// nodes; a key that it holds for pressed since the last search, which that key ended, has to be seen up first.
+const KEY_CYCLES: u64 = 200_000;
 
 /// A machine and its addresses.
 pub struct Desk<'a> {
@@ -34,13 +36,29 @@ impl Desk<'_> {
             .map_err(|fault| self.describe(fault))
     }
 
+    /// Presses the key that ends the search, or lets it go, as is due so many cycles after the first press.
+    pub fn press_for(&mut self, cycles: u64) {
+        if (cycles / KEY_CYCLES).is_multiple_of(2) {
+            self.machine.press(MOVE_NOW);
+        } else {
+            self.machine.release(MOVE_NOW);
+        }
+    }
+
     /// Lets a search come to its end after its answer was taken: on nobody's time, so that the program can be called again.
     pub fn finish(&mut self) -> Result<(), String> {
-        self.machine.press(MOVE_NOW);
-        self.machine
-            .run_to(RETURN_ADDRESS, CALL_LIMIT)
-            .map(drop)
-            .map_err(|fault| self.describe(fault))
+        let start = self.machine.cycles();
+        while !self.machine.has_returned() {
+            let cycles = self.machine.cycles() - start;
+            if cycles > CALL_LIMIT {
+                return Err("the program does not end its search when a key is pressed".into());
+            }
+            self.press_for(cycles);
+            self.machine
+                .run_cycles(KEY_CYCLES)
+                .map_err(|fault| self.describe(fault))?;
+        }
+        Ok(())
     }
 
     /// The search may have ended before it saw the key: it must not end the next one.

@@ -4,7 +4,7 @@
 //! stands still except inside a call, so its clock counts nothing but the program's own work.
 
 use crate::clock::Budget;
-use crate::desk::{Desk, MOVE_NOW};
+use crate::desk::Desk;
 use crate::game::{Game, Move};
 use crate::image::Image;
 use crate::player::{Found, News, Order, Player, Progress, Report, Source, Trouble};
@@ -129,7 +129,7 @@ impl Emulated {
             pace: order.realtime.then(Instant::now),
             start: desk.machine.cycles(),
             deadline: order.budget.filter(|_| !order.ponder),
-            hurried: false,
+            hurried: None,
             watch: Watch::default(),
             deepest: 0,
             root: None,
@@ -148,8 +148,8 @@ struct Search<'a> {
     start: u64,
     /// Cycles from the start; not known while pondering.
     deadline: Option<Budget>,
-    /// The key is down.
-    hurried: bool,
+    /// Cycle from the start in which the key was pressed first.
+    hurried: Option<u64>,
     watch: Watch,
     /// The deepest ply seen.
     deepest: u8,
@@ -250,9 +250,12 @@ impl Search<'_> {
         let late = self
             .deadline
             .is_some_and(|deadline| self.used(desk) >= deadline.soft);
-        if !self.hurried && (said.stop || enough_nodes || late) {
-            desk.machine.press(MOVE_NOW);
-            self.hurried = true;
+        let now = self.used(desk);
+        if said.stop || enough_nodes || late {
+            self.hurried.get_or_insert(now);
+        }
+        if let Some(first) = self.hurried {
+            desk.press_for(now - first);
         }
     }
 

@@ -3,6 +3,7 @@
 mod program;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 use uci::clock::Rate;
 use uci::command::Start;
 use uci::emulated::Emulated;
@@ -170,4 +171,32 @@ fn the_book_chooses_the_same_moves_by_chance() {
         chosen.extend(game.spell(&on_target.progress.thought.line));
     }
     assert!(chosen.len() > 1, "{chosen:?}");
+}
+
+/// A key that ended a search still counts as held for the program when the next search begins: pressed again at once, it
+/// would be no new press, and a search without an end would never hear of it.
+#[test]
+fn a_stop_that_comes_at_once_ends_every_search() {
+    const PATIENCE: Duration = Duration::from_secs(30);
+    let mut emulated = Emulated::new(Arc::new(program::image()), Rate::PAL.model);
+    let game = Game::read(&Start::Standard, &[""; 0]).expect("the initial position");
+    for search in 1..=3 {
+        let signals = Arc::new(Signals::default());
+        signals.say(|said| said.stop = true);
+        // A search that does not end is given up, so that the test fails instead of waiting for ever.
+        let (over, watch) = std::sync::mpsc::channel::<()>();
+        let guard = {
+            let signals = Arc::clone(&signals);
+            std::thread::spawn(move || {
+                if watch.recv_timeout(PATIENCE).is_err() {
+                    signals.say(|said| said.give_up = true);
+                }
+            })
+        };
+        let found = emulated.think(&game, &Order::unlimited(1), &signals, &mut |_| {});
+        over.send(()).ok();
+        guard.join().expect("no panic");
+        let found = found.unwrap_or_else(|trouble| panic!("search {search}: {trouble:?}"));
+        assert!(found.best.is_some(), "search {search}");
+    }
 }

@@ -19,7 +19,7 @@ pub struct Elo {
     /// Level of the program, 1 to 6.
     #[arg(long, default_value_t = 5)]
     pub level: u32,
-    /// stockfish:RATING, gnuchess:DEPTH or fairymax:DEPTH; several apart by commas.
+    /// stockfish:RATING, gnuchess:DEPTH, fairymax:DEPTH, host:NODES or elo:RATING; several apart by commas.
     #[arg(
         long,
         value_delimiter = ',',
