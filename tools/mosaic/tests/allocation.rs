@@ -4,7 +4,7 @@
 use mosaic::asm::inst::{Inst, Line, Mnemonic, Operand, Place};
 use mosaic::fuzz::{mutate, program};
 use mosaic::ir::{self, model::Module};
-use mosaic::pipeline::{Options, Unit, allocate};
+use mosaic::pipeline::{Allocated, Lowered, Options};
 
 /// A loop with a table, a call, a recursive call that keeps a value, a signed comparison of words.
 const EXAMPLE: &str = "
@@ -56,8 +56,9 @@ fn module(text: &str) -> Module {
     module
 }
 
-fn unit(module: &Module) -> Unit<'_> {
-    allocate(module, &Options::default()).unwrap()
+fn allocated(module: &Module) -> Allocated<'_> {
+    let options = Options::default();
+    Lowered::of(module, &options).unwrap().allocate(&options)
 }
 
 /// Instructions without which the code still hangs together.
@@ -68,12 +69,11 @@ fn removable(inst: &Inst) -> bool {
 #[test]
 fn what_the_compiler_allocates_is_accepted() {
     let module = module(EXAMPLE);
-    let mut unit = unit(&module);
-    unit.check_functions().unwrap();
+    let mut code = allocated(&module);
+    code.check().unwrap();
     let options = Options::default();
-    unit.polish(&options);
-    let placement = unit.placement(&options).unwrap();
-    unit.check_places(&placement).unwrap();
+    code.polish(&options);
+    code.place(&options).unwrap().check().unwrap();
 }
 
 /// Y keeps `byte | $7f` while the sign of the same byte fills A. Where the sign is set both are `$ff`; still Y is the
@@ -89,9 +89,9 @@ define i16 @widened(i8 %byte) {
 }
 ",
     );
-    let mut unit = unit(&module);
-    unit.check_functions().unwrap();
-    let zeros = unit.frames[0]
+    let mut code = allocated(&module);
+    code.check().unwrap();
+    let zeros = code.frames[0]
         .lines
         .iter_mut()
         .filter_map(|line| match line {
@@ -102,29 +102,29 @@ define i16 @widened(i8 %byte) {
         .last()
         .expect("a byte that is not negative gives zero");
     zero.arg = Operand::Immediate(0x7f);
-    assert!(unit.check_functions().is_err());
+    assert!(code.check().is_err());
 }
 
 #[test]
 fn no_instruction_that_matters_can_be_left_out_unseen() {
     let module = module(EXAMPLE);
-    let lines: Vec<Vec<Line>> = unit(&module)
+    let lines: Vec<Vec<Line>> = allocated(&module)
         .frames
         .iter()
         .map(|frame| frame.lines.clone())
         .collect();
     let (mut tried, mut idle_ones) = (0, 0);
     for (frame, lines) in lines.iter().enumerate() {
-        let name = &module.functions[unit(&module).frames[frame].function].name;
+        let name = &module.functions[allocated(&module).frames[frame].function].name;
         for (at, line) in lines.iter().enumerate() {
             let Line::Inst(inst) = line else { continue };
             if !removable(inst) {
                 continue;
             }
             tried += 1;
-            let mut unit = unit(&module);
-            unit.frames[frame].lines.remove(at);
-            let seen = unit.check_functions().is_err();
+            let mut code = allocated(&module);
+            code.frames[frame].lines.remove(at);
+            let seen = code.check().is_err();
             // Around a recursive call some are idle until the peepholes drop them: a home that is saved from its register
             // is stored as well, the depth is loaded again.
             let idle = name == "fibonacci" && !seen;
@@ -145,10 +145,10 @@ fn no_instruction_that_matters_can_be_left_out_unseen() {
 #[test]
 fn a_branch_the_wrong_way_round_is_seen() {
     let module = module(EXAMPLE);
-    let count = unit(&module).frames.len();
+    let count = allocated(&module).frames.len();
     for frame in 0..count {
-        let mut unit = unit(&module);
-        let branch = unit.frames[frame]
+        let mut code = allocated(&module);
+        let branch = code.frames[frame]
             .lines
             .iter_mut()
             .find_map(|line| match line {
@@ -157,19 +157,18 @@ fn a_branch_the_wrong_way_round_is_seen() {
             });
         let branch = branch.expect("every function of the example has a branch");
         branch.op = branch.op.inverse().unwrap();
-        assert!(unit.check_functions().is_err(), "function {frame}");
+        assert!(code.check().is_err(), "function {frame}");
     }
 }
 
 #[test]
 fn a_callee_on_the_bytes_of_its_caller_is_seen() {
     let module = module(EXAMPLE);
-    let mut unit = unit(&module);
+    let mut code = allocated(&module);
     let options = Options::default();
-    unit.polish(&options);
-    let right = unit.placement(&options).unwrap();
+    code.polish(&options);
     let slots_of = |frame: usize, written: bool| -> Vec<u32> {
-        let insts = unit.frames[frame]
+        let insts = code.frames[frame]
             .lines
             .iter()
             .filter_map(|line| match line {
@@ -191,7 +190,7 @@ fn a_callee_on_the_bytes_of_its_caller_is_seen() {
             .functions
             .iter()
             .position(|function| function.name == name);
-        let frame = unit
+        let frame = code
             .frames
             .iter()
             .position(|frame| Some(frame.function) == index);
@@ -199,13 +198,14 @@ fn a_callee_on_the_bytes_of_its_caller_is_seen() {
     };
     let inner = slots_of(frame_of("sum"), true);
     let outer = slots_of(frame_of("larger"), false);
+    let mut placed = code.place(&options).unwrap();
+    let right = placed.placement.place_of.clone();
     let mut refused = 0;
     for slot in &outer {
-        let mut placement = unit.placement(&options).unwrap();
-        placement
-            .place_of
-            .insert(*slot, right.place_of[&inner[0]].clone());
-        refused += u32::from(unit.check_places(&placement).is_err());
+        placed.placement.place_of = right.clone();
+        let place_of = &mut placed.placement.place_of;
+        place_of.insert(*slot, right[&inner[0]].clone());
+        refused += u32::from(placed.check().is_err());
     }
     assert!(
         refused > 0,

@@ -2,13 +2,12 @@
 //! another. The checker must refuse every change that shows in the results; one it lets pass must be harmless.
 
 use super::trial::expectations;
-use crate::alloc::frames::Placement;
 use crate::asm::inst::{Inst, Line, Mnemonic, Operand, Place};
 use crate::error::Result;
 use crate::ir;
 use crate::ir::model::Module;
 use crate::link::{Layout, link};
-use crate::pipeline::{Options, Unit, allocate};
+use crate::pipeline::{Lowered, Options, Placed};
 use fastrand::Rng;
 
 /// What became of the changes.
@@ -52,27 +51,27 @@ type Accepted = Option<(String, crate::link::Image)>;
 
 fn change_line(module: &Module, rng: &mut Rng) -> Result<Accepted> {
     let options = Options::default();
-    let mut unit = allocate(module, &options)?;
-    let frame = rng.usize(0..unit.frames.len());
-    let lines = &mut unit.frames[frame].lines;
+    let mut code = Lowered::of(module, &options)?.allocate(&options);
+    let frame = rng.usize(0..code.frames.len());
+    let lines = &mut code.frames[frame].lines;
     let at = rng.usize(0..lines.len());
     let before = lines[at].clone();
     change(lines, at, rng);
     let what = format!("{before:?} in function {frame} became {:?}", lines.get(at));
-    if unit.check_functions().is_err() {
+    if code.check().is_err() {
         return Ok(None);
     }
-    unit.polish(&options);
-    let placement = unit.placement(&options)?;
-    Ok(Some((what, built(unit, &placement)?)))
+    code.polish(&options);
+    Ok(Some((what, built(code.place(&options)?)?)))
 }
 
 fn move_slot(module: &Module, rng: &mut Rng) -> Result<Accepted> {
     let options = Options::default();
-    let mut unit = allocate(module, &options)?;
-    unit.polish(&options);
-    let mut placement = unit.placement(&options)?;
-    let mut slots: Vec<u32> = placement.place_of.keys().copied().collect();
+    let mut code = Lowered::of(module, &options)?.allocate(&options);
+    code.polish(&options);
+    let mut placed = code.place(&options)?;
+    let place_of = &mut placed.placement.place_of;
+    let mut slots: Vec<u32> = place_of.keys().copied().collect();
     if slots.is_empty() {
         return Ok(None);
     }
@@ -81,20 +80,17 @@ fn move_slot(module: &Module, rng: &mut Rng) -> Result<Accepted> {
         slots[rng.usize(0..slots.len())],
         slots[rng.usize(0..slots.len())],
     );
-    let place = placement.place_of[&onto].clone();
+    let place = place_of[&onto].clone();
     let what = format!("slot {moved} moved to {place}, the byte of slot {onto}");
-    placement.place_of.insert(moved, place);
-    if unit.check_places(&placement).is_err() {
+    place_of.insert(moved, place);
+    if placed.check().is_err() {
         return Ok(None);
     }
-    Ok(Some((what, built(unit, &placement)?)))
+    Ok(Some((what, built(placed)?)))
 }
 
-fn built(unit: Unit, placement: &Placement) -> Result<crate::link::Image> {
-    link(
-        &unit.finish(placement, &Options::default())?,
-        &Layout::bare(),
-    )
+fn built(placed: Placed) -> Result<crate::link::Image> {
+    link(&placed.finish(&Options::default())?, &Layout::bare())
 }
 
 /// One of the mistakes a register allocator makes: a move forgotten, the wrong register or slot, two moves exchanged.

@@ -1,6 +1,6 @@
 //! How each function is called, and its code: conventions first, then the register search, callees before callers.
 
-use super::Unit;
+use super::Allocated;
 use crate::alloc::convention::{Convention, Crossing, ORDER, by_pointer};
 use crate::alloc::frames::Frame;
 use crate::alloc::generate;
@@ -13,7 +13,7 @@ use crate::ops::live::Live;
 use crate::ops::model::*;
 use std::cell::Cell as Counter;
 
-impl Unit<'_> {
+impl Allocated<'_> {
     pub(super) fn generate_all(&mut self) {
         // The functions of a circle call each other before their code is known: their conventions come first.
         for index in self.graph.order.clone() {

@@ -1,7 +1,7 @@
 //! The small passes on every routine, while storage locations are still slots that nothing else can name, with what each routine may
 //! assume of its callers and callees.
 
-use super::{Options, Unit};
+use super::{Allocated, Options};
 use crate::alloc::convention::{Crossing, OVERFLOW};
 use crate::alloc::state::REGS;
 use crate::asm::effects::RegSet;
@@ -13,7 +13,7 @@ use crate::runtime::{self, Libcall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-impl Unit<'_> {
+impl Allocated<'_> {
     /// Peephole rules on every routine, while storage locations are still slots that nothing else can name.
     pub fn polish(&mut self, options: &Options) {
         let calls = Rc::new(self.call_effects());
