@@ -33,6 +33,7 @@ pub extern "C" fn main() -> ! {
 fn set_up() {
     silence_interrupts();
     screen::init();
+    screen::draw_dark_pieces();
     sound::init();
     keys::init();
     disk::init();

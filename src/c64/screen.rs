@@ -3,10 +3,10 @@
 use super::map;
 use crate::codes::charset;
 
-/// The character set is loaded in its place; squares with marks change it.
+/// The character set is loaded in its place, apart from what `draw_dark_pieces` makes and the squares with marks.
 #[unsafe(export_name = "Charset")]
 #[unsafe(link_section = "CHARSET")]
-static IMAGE: [u8; charset::SIZE] = charset::IMAGE;
+static IMAGE: [u8; charset::LOADED] = *charset::IMAGE.first_chunk().unwrap();
 
 /// Where interrupts lead: nowhere. RESTORE is an NMI that cannot be switched off, so its handler is an `rti`, one byte
 /// before the vectors.
@@ -55,6 +55,20 @@ pub fn init() {
     map::BORDER_COLOUR.write(0);
     map::PAPER.write(0);
     select();
+}
+
+/// The pieces on dark squares, made of those on light ones.
+pub fn draw_dark_pieces() {
+    const FURTHER: u16 = (charset::DARK_PIECES - charset::LIGHT_PIECES) as u16 * 8;
+    const END: u16 = charset::DARK_PIECES as u16 * 8;
+    let mut place = charset::LIGHT_PIECES as u16 * 8;
+    while place != END {
+        let row = map::CHARACTERS.at(place).read();
+        map::CHARACTERS
+            .at(place + FURTHER)
+            .write(charset::darkened(row));
+        place += 1;
+    }
 }
 
 /// `$D011`: 25 rows of text, with the border everywhere or only around it.

@@ -8,6 +8,8 @@ use super::art::{font, pieces};
 
 /// Bytes of all characters; what is left of the set's 2 KB belongs to others, see `c64/layout.toml`.
 pub const SIZE: usize = (MARKED + PLACES * CELLS) as usize * 8;
+/// Bytes of those that are loaded: the pieces on dark squares are made of those on light ones.
+pub const LOADED: usize = DARK_PIECES as usize * 8;
 
 pub const MARKER: u8 = 0;
 pub const LINE: u8 = 64;
@@ -16,11 +18,11 @@ pub const SIGN: u8 = 26;
 
 /// Nine characters a square.
 pub const CELLS: u8 = 9;
-const LIGHT_PIECES: u8 = 91;
-const DARK_PIECES: u8 = LIGHT_PIECES + 6 * CELLS;
-const LIGHT_EMPTY: u8 = DARK_PIECES + 6 * CELLS;
+pub const LIGHT_PIECES: u8 = 91;
+const LIGHT_EMPTY: u8 = LIGHT_PIECES + 6 * CELLS;
+pub const DARK_PIECES: u8 = LIGHT_EMPTY + 4;
 /// Squares with a mark: `MARKED + 9 * place`.
-pub const MARKED: u8 = LIGHT_EMPTY + 4;
+pub const MARKED: u8 = DARK_PIECES + 6 * CELLS;
 pub const PLACES: u8 = 4;
 
 /// All pixels light square or all dark square.
@@ -51,7 +53,21 @@ pub const fn screen_code(ascii: u8) -> u8 {
     }
 }
 
-/// The whole set as it is loaded.
+/// A row of a piece on a light square as it is on a dark one: in each pair of bits outline and body are symmetric.
+pub const fn darkened(row: u8) -> u8 {
+    (row & LIGHT) << 1 | (row & DARK) >> 1
+}
+
+const _: () = {
+    let mut index = DARK_PIECES as usize * 8;
+    while index < MARKED as usize * 8 {
+        let light = IMAGE[index - (DARK_PIECES - LIGHT_PIECES) as usize * 8];
+        assert!(darkened(light) == IMAGE[index]);
+        index += 1;
+    }
+};
+
+/// The whole set.
 pub const IMAGE: [u8; SIZE] = image();
 
 const fn image() -> [u8; SIZE] {

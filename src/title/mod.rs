@@ -6,6 +6,7 @@
 //! calls in here, which the compiler checks. Variables stand in the segment by name, because the compiler would give
 //! the busiest ones of the program's zero page to them.
 
+mod games;
 mod logo;
 mod tune;
 
@@ -20,18 +21,20 @@ use crate::ui::{canvas, view};
 #[unsafe(link_section = "ONCE")]
 #[inline(never)]
 pub fn run() {
-    while !waits_for_key() {}
-    tune::end();
+    while !waits_for_key() {
+        games::play_all();
+    }
 }
 
 /// The title for as long as the tune takes; true if a key was pressed.
 fn waits_for_key() -> bool {
     draw();
     tune::begin();
-    loop {
+    let mut is_pressed = false;
+    while !is_pressed {
         draw_rasters();
         if passes_frame() && tune::step() {
-            return false;
+            break;
         }
         glow();
         match keys::poll() {
@@ -40,9 +43,11 @@ fn waits_for_key() -> bool {
                 tune::switch();
                 draw_switch();
             }
-            _ => return true,
+            _ => is_pressed = true,
         }
     }
+    tune::end();
+    is_pressed
 }
 
 /// Frames until one is left out, on a machine with sixty of them.

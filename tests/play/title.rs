@@ -137,3 +137,70 @@ fn nothing_enters_the_title_after_it_was_left() {
     player.frames(100);
     player.assert_legal();
 }
+
+/// Name, last note and moves of each famous game, from the file they are packed from.
+fn famous_games() -> Vec<(String, String, String)> {
+    let text = include_str!("../../book/famous.games");
+    let mut games: Vec<(String, String, String)> = Vec::new();
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        if let Some((_, head)) = line.split_once(": ").filter(|_| line.contains(" | ")) {
+            let name = head.split(" | ").next().unwrap_or_default();
+            games.push((name.to_owned(), String::new(), String::new()));
+        } else if let Some((_, note, moves)) = games.last_mut() {
+            match line.strip_prefix("= ") {
+                Some(text) => *note = text.split(" / ").next().unwrap_or_default().to_owned(),
+                None => *moves += &format!("{line} "),
+            }
+        }
+    }
+    games
+}
+
+#[test]
+fn left_alone_it_plays_famous_games_to_their_ends() {
+    let games = famous_games();
+    assert!(games.len() >= 5);
+    for model in [Model::Pal, Model::Ntsc] {
+        let mut player = at_title(model);
+        player.seconds(19);
+        assert!(
+            player.screen().contains("Press a key"),
+            "the tune is not over"
+        );
+        let games = if model == Model::Pal {
+            &games[..]
+        } else {
+            &games[..1]
+        };
+        for (name, note, moves) in games {
+            player.wait(name);
+            player.wait_message(note);
+            player.assert_position(None, moves);
+            assert!(player.screen().contains(name), "{}", player.screen());
+        }
+        if model == Model::Pal {
+            player.wait("Press a key");
+        }
+    }
+}
+
+#[test]
+fn a_key_leads_from_a_famous_game_to_the_title_and_on_to_a_game() {
+    let mut player = at_title(Model::Pal);
+    player.wait("Opera Game");
+    player.seconds(8);
+    assert!(player.screen().contains("Check!") || player.screen().contains(" to move"));
+    player.key(Key::Space);
+    player.wait("Press a key");
+    assert!(
+        notes(&sounds(&mut player, 50), VOICES[0]) > 0,
+        "the tune begins again"
+    );
+    player.key(Key::Space);
+    player.wait("Your move");
+    player.assert_position(None, "");
+    assert!(player.screen().contains("3 Easy"));
+    player.text("e2e4");
+    player.wait_message("Your move");
+    player.assert_legal();
+}

@@ -1,6 +1,7 @@
 //! `book pack` turns the repertoire into the tables of the program, `book check` asks a chess engine about it, `book
 //! target` compares the compiled program's lookups with the host's.
 
+use book::games;
 use book::judge::{Engine, judge};
 use book::key::hold_engine;
 use book::positions::Repertoire;
@@ -25,11 +26,14 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Write opening.bin and names.bin
+    /// Write opening.bin and names.bin, and the famous games as games.bin
     Pack {
         /// Where the program includes them from
         #[arg(long, default_value = "src/game")]
         folder: PathBuf,
+        /// Where the title includes its games from
+        #[arg(long, default_value = "src/title")]
+        title: PathBuf,
     },
     /// Judge every move the book would play
     Check {
@@ -72,7 +76,10 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
     let repertoire = read(&arguments.repertoire)?;
     match &arguments.command {
-        Command::Pack { folder } => write(&repertoire, folder),
+        Command::Pack { folder, title } => {
+            write_games(&arguments.repertoire.join("famous.games"), title)?;
+            write(&repertoire, folder)
+        }
         Command::Target {
             program,
             symbols,
@@ -110,6 +117,18 @@ fn write(repertoire: &Repertoire, folder: &Path) -> Result<ExitCode, Box<dyn Err
         count_moves(repertoire),
     );
     Ok(ExitCode::SUCCESS)
+}
+
+fn write_games(source: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
+    let unreadable = |error| format!("{}: {error}", source.display());
+    let text = std::fs::read_to_string(source).map_err(unreadable)?;
+    let games = games::parse(source, &text)?;
+    let bytes = games::pack(&games)?;
+    let file = folder.join("games.bin");
+    std::fs::write(&file, &bytes).map_err(|error| format!("{}: {error}", file.display()))?;
+    let (name, count) = (file.display(), games.len());
+    println!("{name}: {} bytes, {count} games", bytes.len());
+    Ok(())
 }
 
 fn count_moves(repertoire: &Repertoire) -> usize {

@@ -1,10 +1,10 @@
 //! The packed book as the program reads it, against the repertoire it was made from.
 
 use book::key::{hold_engine, load};
-use book::names;
 use book::positions::{Placement, Position, Repertoire, after, placement};
 use book::repertoire::{pack, read};
 use book::tree::{self, squares};
+use book::{games, names};
 use cozy_chess::Board;
 use cozy_chess::util::parse_san_move;
 use squares64::board::moves::Move;
@@ -297,4 +297,15 @@ fn a_foreign_position_with_a_familiar_key_gets_a_legal_move_or_none() {
         "{hits} of {} positions",
         foreign.len()
     );
+}
+
+#[test]
+fn the_famous_games_are_packed() {
+    let source = root().join("book/famous.games");
+    let text = std::fs::read_to_string(&source).expect("the file of the famous games");
+    let famous = games::parse(&source, &text).unwrap_or_else(|fault| panic!("{fault}"));
+    let bytes = games::pack(&famous).unwrap_or_else(|fault| panic!("{fault}"));
+    let packed = std::fs::read(root().join("src/title/games.bin")).expect("the packed games");
+    assert!(packed == bytes, "games.bin is old: run `make book`");
+    assert!(famous.len() >= 5);
 }

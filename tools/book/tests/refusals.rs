@@ -1,5 +1,6 @@
 //! Malformed repertoires are refused with file, line, move number and reason.
 
+use book::games;
 use book::lines::parse;
 use book::positions::Repertoire;
 use std::path::Path;
@@ -137,4 +138,33 @@ fn an_opening_without_moves_is_refused() {
 #[test]
 fn all_faults_are_told_at_once() {
     assert_eq!(under_head("1. e5\n1. d5").lines().count(), 2);
+}
+
+/// What is wrong with a file of famous games.
+fn fault_of_games(text: &str) -> String {
+    let games = games::parse(Path::new("odd.games"), text);
+    let packed = games.and_then(|games| games::pack(&games));
+    packed.expect_err("a fault").to_string()
+}
+
+#[test]
+fn a_famous_game_that_cannot_be_played_is_refused() {
+    let game = |rest: &str| fault_of_games(&format!("fool: Fool's Mate | A | B | Nowhere\n{rest}"));
+    let illegal = game("f2f3 e7e5\n= Oh dear\ng2g5 d8h4");
+    assert_eq!(illegal, "odd.games:4: move 2. g2g5 is not legal");
+    let unfinished = game("f2f3 e7e5");
+    assert_eq!(unfinished, "odd.games:1: the game does not end in mate");
+    let long = game("f2f3\n= longer than the panel");
+    assert_eq!(
+        long,
+        "odd.games:3: `longer than the panel` is not 14 characters of ASCII or less"
+    );
+    assert_eq!(
+        fault_of_games("e2e4"),
+        "odd.games:1: stands before the first game"
+    );
+    assert_eq!(
+        fault_of_games("a: b | c | d"),
+        "odd.games:1: a head has four parts"
+    );
 }

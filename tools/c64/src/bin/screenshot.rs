@@ -37,6 +37,11 @@ fn take_all(program: &str, directory: &Path) -> Result<(), String> {
     person.wait("Press a key")?;
     person.run_seconds(1)?;
     take(&mut person, directory, "title")?;
+    person.wait("The queen too!")?;
+    person.run_frames(20)?;
+    take(&mut person, directory, "famous")?;
+    person.press(&[Key::Space])?;
+    person.wait("Press a key")?;
     person.press(&[Key::Space])?;
     person.wait("Your move")?;
     person.press(&[Key::F1])?;
