@@ -118,6 +118,12 @@ fn plasma_fills_the_screen() {
     after("plasma", 100);
 }
 
+/// The border turns green when the curve is complete.
+#[test]
+fn sine_is_drawn_with_floats() {
+    after("sine", 4000);
+}
+
 #[test]
 fn joystick_moves_the_sprite() {
     let mut computer = start("joystick");
