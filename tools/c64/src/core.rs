@@ -3,7 +3,7 @@
 //! Invariant: after [`step`], `cpu.cycles` has grown by exactly the data sheet's count. The core charges
 //! read-modify-write instructions for a page they cross; they always pay for it in their base count, so
 //! the charge is taken out here. It takes the flags of decimal arithmetic from the result, as a 65C02 does; here they are
-//! the NMOS chip's (but for the undocumented `RRA` and `ISC`). Interrupts are left to the machine: the core would serve them in no time.
+//! the NMOS chip's. Interrupts are left to the machine: the core would serve them in no time.
 
 use crate::decimal::{self, Sum};
 use mos6502::cpu::CPU;
@@ -140,12 +140,17 @@ pub fn decode<B: Bus>(cpu: &mut Cpu<B>) -> Option<Decoded> {
 /// Executes an instruction that was decoded, and counts its cycles.
 #[inline(never)]
 pub fn execute<B: Bus>(cpu: &mut Cpu<B>, decoded: Decoded) {
-    let adds = matches!(decoded.0, Instruction::ADC | Instruction::SBC);
-    if adds && cpu.registers.status.contains(Status::PS_DECIMAL_MODE) {
+    if sums(decoded.0) && cpu.registers.status.contains(Status::PS_DECIMAL_MODE) {
         execute_decimal(cpu, decoded);
     } else {
         cpu.execute_instruction(decoded);
     }
+}
+
+/// Whether an instruction adds or subtracts by the rules of the decimal flag.
+pub fn sums(instruction: Instruction) -> bool {
+    use Instruction::{ADC, ISC, RRA, SBC};
+    matches!(instruction, ADC | SBC | RRA | ISC)
 }
 
 /// Has the core calculate in binary, which tells the operand without reading it twice.
@@ -155,12 +160,20 @@ fn execute_decimal<B: Bus>(cpu: &mut Cpu<B>, decoded: Decoded) {
     cpu.registers.status.remove(Status::PS_DECIMAL_MODE);
     cpu.execute_instruction(decoded);
     let binary = cpu.registers.accumulator;
-    let sum = if decoded.0 == Instruction::ADC {
-        let value = binary.wrapping_sub(a).wrapping_sub(u8::from(carry));
-        decimal::add(a, value, carry)
-    } else {
-        let value = a.wrapping_sub(binary).wrapping_sub(u8::from(!carry));
-        decimal::subtract(a, value, carry)
+    let sum = match decoded {
+        // The carry that was added came out of the rotation: what was written has to be read again.
+        (Instruction::RRA, _, OpInput::UseAddress { address, .. }) => {
+            let value = cpu.memory.get_byte(address);
+            decimal::add(a, value, binary != a.wrapping_add(value))
+        }
+        (Instruction::ADC, ..) => {
+            let value = binary.wrapping_sub(a).wrapping_sub(u8::from(carry));
+            decimal::add(a, value, carry)
+        }
+        _ => {
+            let value = a.wrapping_sub(binary).wrapping_sub(u8::from(!carry));
+            decimal::subtract(a, value, carry)
+        }
     };
     set_sum(cpu, sum);
     cpu.registers.status.insert(Status::PS_DECIMAL_MODE);

@@ -180,6 +180,39 @@ fn decimal_arithmetic_sets_the_flags_of_the_nmos_chip() {
     assert_eq!(flags_after([0x38, 0xA9, 0x00, 0xE9, 0x80]), 0xC0);
 }
 
+/// `RRA` rotates its operand and adds it with the bit that fell out, `ISC` subtracts the operand it has incremented.
+#[test]
+fn undocumented_sums_are_decimal_too() {
+    let after = |code: [u8; 5], operand: u8| {
+        let mut flat = Flat::new(Power::Noise(1));
+        flat.poke(0x80, operand);
+        // SED, the code, PHP, CLD, STA $2000, PLA, STA $2001, RTS
+        let rest = [0x08, 0xD8, 0x8D, 0x00, 0x20, 0x68, 0x8D, 0x01, 0x20, 0x60];
+        flat.load(0x1000, &[&[0xF8], &code[..], &rest[..]].concat());
+        flat.call(0x1000, 100).expect("it returns");
+        (flat.peek(0x80), flat.peek(0x2000), flat.peek(0x2001) & 0xC3)
+    };
+    // CLC, LDA #$19, RRA $80: $13 becomes $09 with carry, and 19 + 09 + 1 = 29.
+    assert_eq!(
+        after([0x18, 0xA9, 0x19, 0x67, 0x80], 0x13),
+        (0x09, 0x29, 0x00)
+    );
+    // SEC: $00 becomes $80 without carry, and 99 + 80 = 79 with carry; the sum before its correction is 119.
+    assert_eq!(
+        after([0x38, 0xA9, 0x99, 0x67, 0x80], 0x00),
+        (0x80, 0x79, 0x41)
+    );
+    // SEC, LDA #$20, ISC $80: 20 - 02 = 18. CLC: 00 - 80 - 1 = 19 with a borrow.
+    assert_eq!(
+        after([0x38, 0xA9, 0x20, 0xE7, 0x80], 0x01),
+        (0x02, 0x18, 0x01)
+    );
+    assert_eq!(
+        after([0x18, 0xA9, 0x00, 0xE7, 0x80], 0x7F),
+        (0x80, 0x19, 0x00)
+    );
+}
+
 /// The flag each branch looks at, and the value of it that branches.
 #[rustfmt::skip]
 const BRANCHES: [(u8, u8, bool); 8] = [

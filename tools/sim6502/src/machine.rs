@@ -1,7 +1,8 @@
 //! Processor and memory of one suite: the `mos6502` core with what it lacks or miscounts put right.
 //!
 //! The core charges a page crossing to indexed read-modify-write instructions, which on silicon always
-//! take the longer time, and leaves out six undocumented opcodes. Both are settled here by opcode.
+//! take the longer time, and leaves out six undocumented opcodes. Both are settled here by opcode. The flags of the NMOS
+//! chip's decimal arithmetic are those of the emulated machine.
 
 use crate::memory::Memory;
 use crate::tree::{Flag, Register, System};
@@ -184,6 +185,12 @@ const fn nmos_table() -> [Nmos; 256] {
 #[inline]
 fn step_nmos(cpu: &mut CPU<Memory, Nmos6502>) {
     let opcode = cpu.memory.read(cpu.registers.program_counter);
+    if cpu.registers.status.contains(Status::PS_DECIMAL_MODE)
+        && Nmos6502::decode(opcode).is_some_and(|(instruction, _)| c64::core::sums(instruction))
+    {
+        c64::core::step(cpu);
+        return;
+    }
     match NMOS[usize::from(opcode)] {
         Nmos::Right => {
             cpu.single_step();

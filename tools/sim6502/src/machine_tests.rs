@@ -153,3 +153,27 @@ fn a_new_machine_starts_with_s_at_fd_and_p_at_24() {
     let zero = [Register::A, Register::X, Register::Y].map(|one| machine.register(one));
     assert_eq!((zero, machine.cycles()), ([0; 3], 0));
 }
+
+/// Accumulator and the flags N, V, Z, C after `SED` and three instructions more.
+fn decimal(system: System, code: &[u8]) -> (u8, u8) {
+    let mut machine = Machine::new(system);
+    machine.memory_mut().load(CODE, &[&[0xF8], code].concat());
+    machine.memory_mut().load(0x80, &[0x13]);
+    machine.registers_mut().program_counter = CODE;
+    for _ in 0..4 {
+        machine.step();
+    }
+    let flags = machine.registers().status.bits() & 0xC3;
+    (machine.register(Register::A), flags)
+}
+
+#[test]
+fn decimal_sums_have_the_flags_of_their_chip() {
+    // CLC, LDA #$99, ADC #$01 is 00 with carry: on the NMOS chip negative and not zero, on the 65C02 as it looks.
+    let sum = [0x18, 0xA9, 0x99, 0x69, 0x01];
+    assert_eq!(decimal(System::Generic6502, &sum), (0x00, 0x81));
+    assert_eq!(decimal(System::Generic65C02, &sum), (0x00, 0x03));
+    // CLC, LDA #$19, RRA $80: 19 + 09 and the bit that fell out.
+    let rotated = [0x18, 0xA9, 0x19, 0x67, 0x80];
+    assert_eq!(decimal(System::Generic6502, &rotated), (0x29, 0x00));
+}
