@@ -152,3 +152,44 @@ fn what_goes_wrong_is_named() {
         "{refused}"
     );
 }
+
+/// The Rust in a document, block after block.
+fn samples(document: &str) -> String {
+    let text = std::fs::read_to_string(
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../docs")
+            .join(document),
+    )
+    .unwrap();
+    let blocks = text.split("```rust\n").skip(1);
+    blocks
+        .map(|block| block.split("```").next().unwrap())
+        .collect()
+}
+
+/// `plot` and `open` are only compiled: the KERNAL's routines behind them are not answered here.
+#[test]
+fn the_samples_about_the_machine_are_right() {
+    let folder = Folder::new();
+    folder.succeed("", &["new", "page"]);
+    let manifest = folder.path("page/Cargo.toml");
+    let mut text = std::fs::read_to_string(&manifest).unwrap();
+    text += "\n[dependencies]\ncritical-section = { version = \"1\", features = [\"restore-state-u8\"] }\n";
+    std::fs::write(&manifest, text).unwrap();
+    let main = "
+#[unsafe(no_mangle)]
+pub extern \"C\" fn main() -> ! {
+    critical_section::with(|_| \"READY\".bytes().for_each(|letter| chrout(letter)));
+    if getin() == 255 {
+        plot(1, 2);
+        let _ = open();
+    }
+    loop {}
+}
+";
+    let head = "#![no_std]\n#![feature(asm_experimental_arch)]\nmod panic;\nuse core::arch::asm;\n";
+    let program = format!("{head}{}{main}", samples("machine.md"));
+    std::fs::write(folder.path("page/src/lib.rs"), program).unwrap();
+    let arguments = ["run", "--headless", "--until-text", "READY"];
+    assert_eq!(folder.succeed("page", &arguments), "READY\n");
+}
