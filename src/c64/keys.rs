@@ -98,9 +98,15 @@ pub fn watch() {
             } else {
                 FIRST_REPEAT
             });
+            // Whoever presses STOP wants nothing that was typed before.
+            let forgets = meant == key::STOP;
             let mut place = 0;
             while place < LAST && WAITING.get(place) != key::NONE {
                 place += 1;
+            }
+            while forgets && place != 0 {
+                WAITING.set(place, key::NONE);
+                place -= 1;
             }
             WAITING.set(place, meant);
         }

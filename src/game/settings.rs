@@ -53,6 +53,8 @@ settings! {
     SHOW_THINKING = 1, of 2;
     /// Think while the human thinks.
     PONDER = 0, of 2;
+    /// May the computer resign?
+    RESIGNS = 1, of 2;
     /// Bit 0 hides the white pieces, bit 1 the black ones.
     HIDDEN = 0, of 4;
 }

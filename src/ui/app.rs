@@ -234,7 +234,7 @@ pub fn new_game() {
 pub fn forget_game() {
     outcome::judge();
     clock::reset();
-    computer::open_book();
+    computer::begin_game();
     timing::start();
     engine::forget();
     panel::forget_opening();

@@ -30,9 +30,16 @@ const DRAW_JIFFIES: u16 = 60;
 /// game; after a take-back it is.
 static BOOK_ENDED: Word = Word::new(i16::MAX);
 
-/// Another game: the book may know it.
-pub fn open_book() {
+/// Which of the last searches saw no hope, a bit each; after three of them the computer resigns.
+static HOPELESS: Byte = Byte::new(0);
+const PATIENCE: u8 = 0b111;
+/// Less than this many centipawns is no hope: a queen and more. A multiple of 256 compares in one byte.
+const HOPE: i16 = -1024;
+
+/// Another game: the book may know it, and nothing is lost.
+pub fn begin_game() {
     BOOK_ENDED.set(i16::MAX);
+    HOPELESS.set(0);
 }
 
 /// Takes the book's move, if it is used and has one.
@@ -85,6 +92,11 @@ pub fn move_now() {
         if thinking::was_halted() {
             return;
         }
+        if resigns() {
+            outcome::end(outcome::RESIGNED, SIDE.get());
+            app::refresh();
+            return;
+        }
     }
     if clock::flag_fell(SIDE.get()) {
         return;
@@ -100,6 +112,17 @@ pub fn move_now() {
     }
     clock::computer_moved();
     hand::make_move(mv);
+}
+
+/// Does the computer give up, after the search for its move? Only against a human.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+#[inline(never)]
+fn resigns() -> bool {
+    let hopeless = BEST_SCORE.get() < HOPE;
+    HOPELESS.set(HOPELESS.get() << 1 | u8::from(hopeless));
+    HOPELESS.get() & PATIENCE == PATIENCE
+        && settings::RESIGNS.get() != 0
+        && settings::PLAYERS.get() < settings::TWO_HUMANS
 }
 
 /// The computer waits until it is told to go on.

@@ -35,7 +35,7 @@ const fn setting(name: Text, letter: u8, setting: Setting, first_value: Text) ->
 }
 
 #[rustfmt::skip]
-const MENU: [Item; 27] = [
+const MENU: [Item; 28] = [
     command(Text::NewGame,      b'n'),
     command(Text::TakeBack,     b'u'),
     command(Text::Replay,       b'r'),
@@ -59,6 +59,7 @@ const MENU: [Item; 27] = [
     setting(Text::BookItem,     b'o', settings::BOOK,          Text::Off),
     setting(Text::ThinkingItem, b't', settings::SHOW_THINKING, Text::Off),
     setting(Text::PonderItem,   b'f', settings::PONDER,        Text::Off),
+    setting(Text::ResignItem,   b'h', settings::RESIGNS,       Text::Off),
     setting(Text::BlindItem,    b'b', settings::HIDDEN,        Text::HideNone),
     command(Text::Export,       b'e'),
     command(Text::HelpItem,     b'?'),
@@ -120,11 +121,6 @@ static CHANGED: Byte = Byte::new(0);
 #[inline(never)]
 pub fn open() {
     screens::show(app::MENU, Text::MenuScreen);
-    draw_items();
-}
-
-#[inline(never)]
-fn draw_items() {
     let mut index = 0;
     while index < ITEMS {
         draw_item(index);
@@ -222,7 +218,9 @@ fn choose(index: u8) {
 /// Settings change in place; commands leave the menu first.
 fn execute(letter: u8) {
     if change(letter) {
-        draw_items();
+        draw_item(CHANGED.get());
+        // The board turns with the player.
+        draw_item(FIRST_SETTING + settings::FLIPPED.0);
     } else if find(letter) != ITEMS {
         app::show_board();
         app::command(letter);

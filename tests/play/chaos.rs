@@ -92,13 +92,9 @@ fn monkey(seed: u32, events: u32) {
     }
 }
 
-/// Keys that wait while the computer thinks.
-const TYPED_AHEAD: usize = 8;
-
-/// The main loop turns: STOP leads to the board from everywhere, and there a new game begins. While the computer thinks STOP
-/// overtakes the keys that wait, and each of those may lead elsewhere again.
+/// The main loop turns: STOP leads to the board from everywhere, and there a new game begins.
 fn return_to_board(player: &mut Player) {
-    for _ in 0..3 + TYPED_AHEAD {
+    for _ in 0..3 {
         player.key(Key::RunStop);
         player.frames(20);
     }
@@ -168,6 +164,22 @@ fn a_fast_hand_loses_no_key() {
     player.type_fast("e2e4e7e5g1f3");
     player.frames(50);
     player.assert_position(None, "e2e4 e7e5 g1f3");
+}
+
+#[test]
+fn stop_forgets_what_was_typed_before_it() {
+    let mut player = Player::two_humans();
+    player.moves("e2e4 e7e5");
+    // While the board is turned, a key that would take back, and STOP; what is typed after STOP counts.
+    player.type_fast("vu");
+    player.machine().press(Key::RunStop);
+    player.frames(3);
+    player.machine().release_all();
+    player.frames(60);
+    player.assert_position(None, "e2e4 e7e5");
+    player.type_fast("u");
+    player.frames(60);
+    player.assert_position(None, "e2e4");
 }
 
 /// SHIFT and a key, SHIFT let go first, as a hand in a hurry does.

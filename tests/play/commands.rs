@@ -45,6 +45,7 @@ fn settings_change_in_the_menu_and_show_it() {
         ("o", "Opening book off"),
         ("t", "Show thinking off"),
         ("f", "Think ahead on"),
+        ("h", "May resign off"),
         ("b", "Blindfold White"),
         ("b", "Blindfold Black"),
         ("b", "Blindfold both"),
@@ -117,6 +118,7 @@ fn the_cursor_reaches_every_item() {
     player.wait("to move");
     menu(&mut player);
     player.key(Key::CursorRight);
+    player.key(Key::CursorDown);
     player.key(Key::Return);
     player.wait("SPACE  the computer moves");
     player.key(Key::Return);

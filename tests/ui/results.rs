@@ -131,6 +131,53 @@ fn a_computer_that_is_a_queen_down_agrees_to_a_draw() {
     assert_eq!(outcome::OUTCOME.get(), outcome::AGREED);
 }
 
+/// White has king, queen and rook, the computer a king; White's king goes so many steps away from it.
+fn a_bare_king_is_chased(moves_made: usize) {
+    keys("pek");
+    (0..5).for_each(|_| app::turn(key::UP));
+    keys("K");
+    app::turn(key::RIGHT);
+    app::turn(key::UP);
+    keys("r");
+    (0..5).for_each(|_| app::turn(key::LEFT));
+    keys("q");
+    app::turn(key::F1);
+    settings::PLAYERS.set(settings::HUMAN_WHITE);
+    settings::LEVEL.set(3);
+    STOP_REQUEST.set(0);
+    for mv in ["e2d2", "d2c2", "c2b2"].iter().take(moves_made) {
+        moves(mv);
+        app::turn(key::NONE);
+    }
+}
+
+#[test]
+fn a_computer_without_hope_resigns_after_its_third_search() {
+    let _board = board();
+    a_bare_king_is_chased(2);
+    assert_eq!((outcome::is_over(), record::played()), (false, 4));
+    moves("c2b2");
+    app::turn(key::NONE);
+    assert_eq!((message(), panel(24)), ("1-0".into(), "Resignation".into()));
+    app::command(b'e');
+    keys("x");
+    app::turn(key::RETURN);
+    let text = file_text();
+    assert!(text.contains("[Result \"1-0\"]"), "{text}");
+    assert!(text.ends_with(" 1-0\n"), "{text}");
+    // The game can be taken up again.
+    keys("u");
+    assert!(!outcome::is_over());
+}
+
+#[test]
+fn a_computer_that_may_not_resign_plays_on() {
+    let _board = board();
+    settings::RESIGNS.set(0);
+    a_bare_king_is_chased(3);
+    assert_eq!((outcome::is_over(), record::played()), (false, 6));
+}
+
 #[test]
 fn two_players_agree_to_a_draw_by_asking_twice() {
     let _board = board();

@@ -198,13 +198,9 @@ fn keys(dice: &mut Dice) -> Vec<Key> {
     keys.filter(|&key| key != Key::LeftArrow).collect()
 }
 
-/// Keys that wait while the computer thinks.
-const TYPED_AHEAD: usize = 8;
-
-/// STOP leads to the board from everywhere, and a step to the start leaves nobody thinking. While the computer thinks STOP
-/// overtakes the keys that wait, and each of those may lead elsewhere again.
+/// STOP leads to the board from everywhere, and a step to the start leaves nobody thinking.
 fn return_to_board(person: &mut Person) -> Result<(), String> {
-    for _ in 0..3 + TYPED_AHEAD {
+    for _ in 0..3 {
         person.press(&[Key::RunStop])?;
         person.run_frames(20)?;
     }
