@@ -200,6 +200,10 @@ pub mod disk {
         PLACE.set(0);
     }
 
+    pub fn at_end() -> bool {
+        PLACE.get() == LENGTH.get()
+    }
+
     pub fn put(byte: u8) {
         let place = LENGTH.get();
         LENGTH.set(place + 1);
@@ -229,6 +233,10 @@ pub mod disk {
     }
 
     pub fn load(_room: i16) -> u8 {
+        STATUS.get()
+    }
+
+    pub fn directory() -> u8 {
         STATUS.get()
     }
 }

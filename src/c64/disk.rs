@@ -19,7 +19,7 @@ pub const EXISTS: u8 = 5;
 
 /// Characters of a name.
 pub const LONGEST_NAME: u8 = 16;
-/// The name of the file, in small letters.
+/// The name of the file, in the drive's letters.
 #[unsafe(link_section = "TAPE")]
 pub static NAME: Bytes<{ LONGEST_NAME as usize }> = Bytes::new(0);
 pub static NAME_LENGTH: Byte = Byte::new(0);
@@ -48,6 +48,8 @@ const CLALL: u8 = 0xe7;
 
 const FILE: u8 = 2;
 const COMMAND: u8 = 15;
+/// The channel on which a drive gives its directory as text.
+const LISTING: u8 = 0;
 const CARRY: u8 = 1;
 const END_OF_FILE: u8 = 0x40;
 
@@ -120,6 +122,12 @@ pub fn clear() {
     LENGTH.set(0);
 }
 
+/// Is everything read?
+#[inline(never)]
+pub fn at_end() -> bool {
+    PLACE.get() == LENGTH.get()
+}
+
 /// Reading starts again.
 pub fn rewind() {
     PLACE.set(0);
@@ -182,14 +190,14 @@ fn serial_status() -> u8 {
     map::SERIAL_STATUS.read()
 }
 
-/// Opens a channel with what `CHANNEL` holds.
+/// Opens a channel of the drive with what `CHANNEL` holds.
 #[inline(never)]
-fn open(file: u8) -> bool {
+fn open(file: u8, channel: u8) -> bool {
     let [low, high] = ((&raw const CHANNEL).addr() as u16).to_le_bytes();
     map::STUB_Y.write(high);
     call(SETNAM, SENT.get(), low);
     SENT.set(0);
-    map::STUB_Y.write(file);
+    map::STUB_Y.write(channel);
     call(SETLFS, file, DEVICE.get());
     call(OPEN, 0, 0)
 }
@@ -211,19 +219,12 @@ fn append_command(letter: u8) {
 const FINAL: u8 = 0;
 const TEMPORARY: u8 = 1;
 
-/// Appends the name in the drive's letters. A temporary file has a dot instead of its first letter, which nobody can type.
+/// Appends the name. A temporary file has a dot instead of its first letter, which nobody can type.
 #[inline(never)]
 fn append_name(which: u8) {
     let mut index = 0;
     while index < NAME_LENGTH.get() {
-        let letter = NAME.get(index);
-        append(if index < which {
-            b'.'
-        } else if letter >= b'a' {
-            letter - 0x20
-        } else {
-            letter
-        });
+        append(if index < which { b'.' } else { NAME.get(index) });
         index += 1;
     }
 }
@@ -231,7 +232,7 @@ fn append_name(which: u8) {
 /// Sends the command in `CHANNEL`, if there is one, and returns what the drive says of it or of the last file.
 #[inline(never)]
 fn ask() -> u8 {
-    if open(COMMAND) || call(CHKIN, 0, COMMAND) {
+    if open(COMMAND, COMMAND) || call(CHKIN, 0, COMMAND) {
         return NO_DEVICE;
     }
     let mut length = 0;
@@ -265,7 +266,16 @@ fn begin(which: u8, direction: u8) -> u8 {
     append(b'S');
     append(b',');
     append(direction);
-    if open(FILE) { NO_DEVICE } else { ask() }
+    begin_channel(FILE)
+}
+
+#[inline(never)]
+fn begin_channel(channel: u8) -> u8 {
+    if open(FILE, channel) {
+        NO_DEVICE
+    } else {
+        ask()
+    }
 }
 
 /// Closes the file and asks the drive whether it is whole.
@@ -302,7 +312,7 @@ fn write(which: u8) -> u8 {
         status = FAILED;
     }
     rewind();
-    while status == DONE && PLACE.get() != LENGTH.get() {
+    while status == DONE && !at_end() {
         call(CHROUT, get(), 0);
         if serial_status() != 0 {
             status = FAILED;
@@ -322,8 +332,12 @@ fn scratch(which: u8) -> u8 {
 /// another name, which it then loses.
 #[inline(never)]
 pub fn replace() -> u8 {
+    // Only a file of the kind that is written: a program is no game, and reading it as one the drive refuses.
+    let mut status = end(begin(FINAL, b'R'));
     // Left over if an earlier attempt failed.
-    let mut status = scratch(TEMPORARY);
+    if status == DONE {
+        status = scratch(TEMPORARY);
+    }
     if status == DONE {
         status = write(TEMPORARY);
     }
@@ -342,7 +356,19 @@ pub fn replace() -> u8 {
 
 /// Reads a file into the buffer; one that is longer than `room` fails.
 pub fn load(room: i16) -> u8 {
-    let mut status = begin(FINAL, b'R');
+    read(begin(FINAL, b'R'), room)
+}
+
+/// Reads the directory into the buffer, in the form of a BASIC program.
+pub fn directory() -> u8 {
+    append(b'$');
+    read(begin_channel(LISTING), ROOM)
+}
+
+#[unsafe(link_section = "HIGH")]
+#[inline(never)]
+fn read(begun: u8, room: i16) -> u8 {
+    let mut status = begun;
     if status == DONE && call(CHKIN, 0, FILE) {
         status = FAILED;
     }
@@ -350,7 +376,8 @@ pub fn load(room: i16) -> u8 {
     while status == DONE {
         put(receive());
         let serial = serial_status();
-        if serial & END_OF_FILE != 0 {
+        // A drive that falls silent sets this bit and another.
+        if serial == END_OF_FILE {
             break;
         }
         if serial != 0 || LENGTH.get() > room {

@@ -111,8 +111,15 @@ pub fn draw_clock(side: Side) {
 #[inline(never)]
 pub fn draw_running_clock(side: Side) {
     let (_, _, seconds) = split(clock::shown(side));
+    // No loop: it would become a division, and that a table of 256 bytes.
     let mut units = seconds;
-    while units >= 10 {
+    if units >= 40 {
+        units -= 40;
+    }
+    if units >= 20 {
+        units -= 20;
+    }
+    if units >= 10 {
         units -= 10;
     }
     ink(YELLOW);

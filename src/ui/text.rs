@@ -194,7 +194,7 @@ const WORDS: &[(Text, &str)] = &[
         "\x15F1   done",
         "\x16STOP cancels",
     )),
-    (DiskScreen,    "\x17\x03  RETURN: go, STOP: back\x19  + and -: another device"),
+    (DiskScreen,    "\x17\x03  RETURN: go, STOP: back\x19  + and -: another device\x1b  Cursor: files of the disk"),
     (Level,         "Level "),
     (Beginner,      "1 Beginner"),
     (Casual,        "2 Casual"),
@@ -305,7 +305,7 @@ const WORDS: &[(Text, &str)] = &[
     (NoDevice,      "No device"),
     (ReadError,     "Disk error"),
     (Damaged,       "Damaged file"),
-    (Replace,       "Replace it? Y"),
+    (Replace,       "Replace it? Y or fire"),
     (PgnHead, concat!(
         "[Event \"64 Squares\"]\n",
         "[Site \"Commodore 64\"]\n",

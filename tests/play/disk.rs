@@ -2,7 +2,7 @@
 
 use crate::player::{MESSAGE, MOVES, Player};
 use c64::drive::{Failure, MESSAGES, Trouble};
-use c64::{Key, Model, Power};
+use c64::{Joystick, Key, Model, Power};
 use cozy_chess::Board;
 use cozy_chess::util::{display_san_move, parse_san_move};
 
@@ -130,8 +130,8 @@ fn a_drive_that_is_not_there_or_falls_silent_leaves_the_game_alone() {
         ("g", Failure::NoDevice, 0, "No device"),
         ("g", Failure::NoDevice, 1, "No device"),
         ("g", Failure::NoDevice, 2, "No device"),
-        ("g", Failure::Silent(0), 0, "Damaged file"),
-        ("g", Failure::Silent(20), 0, "Damaged file"),
+        ("g", Failure::Silent(0), 0, "Disk error"),
+        ("g", Failure::Silent(20), 0, "Disk error"),
     ];
     for (letter, failure, after, message) in cases {
         player.person.drive.files.clear();
@@ -198,12 +198,13 @@ fn replacing_a_file_never_loses_it_before_the_new_one_is_whole() {
         .map(|(number, _)| Failure::Status(number))
         .collect();
     failures.extend([Failure::NoDevice, Failure::Silent(0), Failure::Silent(20)]);
-    // Scratch what an earlier attempt left, open, close, scratch the old file, rename. Step 0 is the attempt to save.
-    for after in 1..=5 {
+    // Open and close the old file, scratch what an earlier attempt left, open, close, scratch the old file, rename. Step 0 is
+    // the attempt to save.
+    for after in 1..=7 {
         for &failure in &failures {
             // Only a file falls silent; a drive that is gone is noticed before the question when it goes after one step.
             let happens = match failure {
-                Failure::Silent(_) => after == 2,
+                Failure::Silent(_) => after == 4,
                 Failure::NoDevice => after > 1,
                 Failure::Status(_) => true,
             };
@@ -217,10 +218,10 @@ fn replacing_a_file_never_loses_it_before_the_new_one_is_whole() {
             file_again(&mut player, "w");
             player.wait("Replace it? Y");
             player.text("y");
-            player.frames(60);
+            player.frames(90);
             let files = &player.person.drive.files;
-            let name = if after == 5 { "." } else { "X" };
-            let kept = if after == 5 { &new } else { &old };
+            let name = if after == 7 { "." } else { "X" };
+            let kept = if after == 7 { &new } else { &old };
             let failed = player.person.drive.trouble.is_none();
             assert!(failed, "{failure:?} at step {after} did not happen");
             let file = files.get(name).map(|file| game_of(file));
@@ -236,6 +237,152 @@ fn replacing_a_file_never_loses_it_before_the_new_one_is_whole() {
             assert_eq!(game_of(&player.person.drive.files["X"]), game_of(&new));
         }
     }
+}
+
+#[test]
+fn a_program_is_not_replaced_by_a_game() {
+    let mut player = game_named_x();
+    let program = b"the program".to_vec();
+    let drive = &mut player.person.drive;
+    drive.files.insert("X".into(), program.clone());
+    drive.programs.insert("X".into());
+    for letter in ["w", "e"] {
+        file_again(&mut player, letter);
+        player.wait("Replace it? Y");
+        player.text("y");
+        player.wait("64,FILE TYPE MISMATCH,00,00");
+        let files = &player.person.drive.files;
+        assert_eq!((files.len(), &files["X"]), (1, &program), "{letter}");
+        back_to_the_game(&mut player);
+    }
+}
+
+/// The stick pushed once in a direction, or its button pressed.
+fn stick(player: &mut Player, up: bool, down: bool, fire: bool) {
+    let stick = Joystick {
+        up,
+        down,
+        fire,
+        ..Joystick::default()
+    };
+    player.person.move_stick(2, stick).expect("no fault");
+    player.frames(60);
+}
+
+/// Games, programs among them, and sizes that look like quotes in the listing.
+fn disk_of_games() -> Player {
+    let mut player = Player::two_humans();
+    player.moves(GAME);
+    file(&mut player, "w", "second");
+    player.wait_message("Saved");
+    let drive = &mut player.person.drive;
+    let game = drive.files["SECOND"].clone();
+    drive.files.insert("A FIRST.ONE".into(), game.clone());
+    drive.files.insert("LONGEST NAME 16C".into(), game);
+    for name in ["64SQUARES", "QUEUE", "Z"] {
+        drive.files.insert(name.into(), vec![0; 33 * 254 + 1]);
+        drive.programs.insert(name.into());
+    }
+    player.text("nn");
+    player.frames(60);
+    player
+}
+
+#[test]
+fn a_game_is_chosen_from_the_directory_by_joystick() {
+    for (downs, ups, name) in [
+        (1, 0, "a first.one"),
+        (2, 0, "longest name 16c"),
+        (3, 0, "second"),
+        (3, 1, "longest name 16c"),
+    ] {
+        let mut player = disk_of_games();
+        player.text("G");
+        player.wait("Name: second-");
+        stick(&mut player, false, true, false);
+        player.wait("Name: a first.one-");
+        (1..downs).for_each(|_| stick(&mut player, false, true, false));
+        (0..ups).for_each(|_| stick(&mut player, true, false, false));
+        player.wait(&format!("Name: {name}-"));
+        stick(&mut player, false, false, true);
+        player.wait_message("Loaded");
+        player.assert_position(None, GAME);
+    }
+}
+
+#[test]
+fn behind_the_last_name_the_directory_begins_anew() {
+    let mut player = disk_of_games();
+    player.text("G");
+    player.wait("Name: second-");
+    stick(&mut player, false, true, false);
+    player.wait("Name: a first.one-");
+    (0..3).for_each(|_| stick(&mut player, false, true, false));
+    player.wait("Name: -");
+    // Another disk.
+    let drive = &mut player.person.drive;
+    drive.files.clear();
+    drive.files.insert("OTHER".into(), vec![1]);
+    stick(&mut player, false, true, false);
+    player.wait("Name: other-");
+    // None at all.
+    player.person.drive.files.clear();
+    stick(&mut player, false, true, false);
+    player.wait("Name: -");
+    stick(&mut player, false, true, false);
+    player.wait("Name: -");
+    player.key(Key::RunStop);
+    player.wait_board();
+    player.assert_position(None, "");
+}
+
+#[test]
+fn a_joystick_saves_without_a_name_and_replaces() {
+    let mut player = Player::two_humans();
+    player.moves(GAME);
+    for _ in 0..2 {
+        player.text("W");
+        player.wait("Name: ");
+        stick(&mut player, false, false, true);
+        if player.screen().contains("Replace it?") {
+            stick(&mut player, false, false, true);
+        }
+        player.wait_message("Saved");
+        assert_eq!(player.person.drive.files["GAME"].len(), 76 + 2 * 3 + 7);
+    }
+}
+
+#[test]
+fn every_error_of_the_drive_when_the_directory_is_read() {
+    let mut player = game_named_x();
+    let mut cases: Vec<(Failure, usize, String)> = Vec::new();
+    for (number, text) in MESSAGES.into_iter().filter(|&(number, _)| number >= 20) {
+        for after in 0..2 {
+            cases.push((Failure::Status(number), after, words(number, text)));
+        }
+    }
+    for after in 0..3 {
+        cases.push((Failure::NoDevice, after, "No device".into()));
+    }
+    for bytes in [0, 1, 5, 30, 40] {
+        cases.push((Failure::Silent(bytes), 0, "Disk error".into()));
+    }
+    for (failure, after, message) in cases {
+        let drive = &mut player.person.drive;
+        drive.files.clear();
+        drive.files.insert("SOME".into(), vec![0; 100]);
+        drive.trouble = Some(Trouble { after, failure });
+        player.text("G");
+        player.wait("Name:");
+        player.key(Key::CursorDown);
+        player.frames(30);
+        player.wait(&message);
+        assert_eq!(player.person.drive.trouble, None, "{failure:?} {after}");
+        assert_eq!(player.person.drive.files["SOME"].len(), 100);
+        back_to_the_game(&mut player);
+    }
+    player.moves("d7d6");
+    player.assert_position(None, &format!("{GAME} d7d6"));
 }
 
 #[test]

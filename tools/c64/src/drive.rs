@@ -9,7 +9,7 @@ use crate::burst::Stops;
 use crate::core::{Fault, RETURN_ADDRESS};
 use crate::kernal::RESET;
 use crate::machine::Machine;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 /// What goes wrong.
@@ -44,6 +44,8 @@ impl Trouble {
 pub struct Drive {
     /// The files of the disk.
     pub files: BTreeMap<String, Vec<u8>>,
+    /// Which of them are programs (PRG); the others are sequential (SEQ).
+    pub programs: BTreeSet<String>,
     /// What goes wrong, if anything; gone when it has happened.
     pub trouble: Option<Trouble>,
     name: String,
@@ -88,6 +90,7 @@ const FILES_SCRATCHED: u8 = 1;
 const SYNTAX_ERROR: u8 = 33;
 const FILE_NOT_FOUND: u8 = 62;
 const FILE_EXISTS: u8 = 63;
+const FILE_TYPE_MISMATCH: u8 = 64;
 
 /// What a 1541 says for each of its numbers.
 #[rustfmt::skip]
@@ -215,6 +218,7 @@ impl Drive {
         match (self.writing, self.files.contains_key(name)) {
             (true, true) => return FILE_EXISTS,
             (false, false) => return FILE_NOT_FOUND,
+            (false, true) if self.programs.contains(name) => return FILE_TYPE_MISMATCH,
             (true, false) => drop(self.files.insert(name.to_string(), Vec::new())),
             (false, true) => {}
         }
@@ -230,6 +234,7 @@ impl Drive {
         let name = self.name.clone();
         let name = name.trim_end_matches('\r');
         let number = if let Some(name) = name.strip_prefix("S:") {
+            self.programs.remove(name);
             self.scratched = u8::from(self.files.remove(name).is_some());
             Ok(FILES_SCRATCHED)
         } else if let Some((new, old)) = name
@@ -249,6 +254,9 @@ impl Drive {
         }
         let bytes = self.files.remove(old).ok_or(FILE_NOT_FOUND)?;
         self.files.insert(new.to_string(), bytes);
+        if self.programs.remove(old) {
+            self.programs.insert(new.to_string());
+        }
         Ok(0)
     }
 
@@ -298,7 +306,12 @@ impl Drive {
             let blocks = blocks(bytes);
             let indent = 3usize.saturating_sub(blocks.to_string().len());
             let quoted = format!("\"{name}\"");
-            lines.push((blocks, format!("{:indent$}{quoted:18} SEQ", "")));
+            let kind = if self.programs.contains(name) {
+                "PRG"
+            } else {
+                "SEQ"
+            };
+            lines.push((blocks, format!("{:indent$}{quoted:18} {kind}", "")));
         }
         let used: usize = self.files.values().map(blocks).sum();
         let free = DISK_BLOCKS.saturating_sub(used);
