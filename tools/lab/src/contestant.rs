@@ -39,6 +39,16 @@ impl Contestant {
         }
     }
 
+    /// Whether it is this program, which plays differently in another version.
+    pub fn is_ours(&self) -> bool {
+        match self {
+            Contestant::C64 { .. } | Contestant::Host { .. } | Contestant::Limited { .. } => true,
+            Contestant::Stockfish { .. }
+            | Contestant::GnuChess { .. }
+            | Contestant::FairyMax { .. } => false,
+        }
+    }
+
     /// Milliseconds by its own clock that a move may take; only the C64's clock is judged.
     pub fn budget(&self) -> Option<u64> {
         match self {
@@ -270,6 +280,16 @@ mod tests {
         assert!(error("stockfish").contains("stockfish"));
         assert!(error("stockfish:900").contains("1350 to 2850"));
         assert!(error("gnuchess:deep").contains("`deep`"));
+    }
+
+    #[test]
+    fn results_of_this_program_belong_to_its_version() {
+        let ours = |text| Contestant::parse(text).expect("known").is_ours();
+        assert_eq!(["c64:5", "host:100", "elo:900"].map(ours), [true; 3]);
+        assert_eq!(
+            ["stockfish:1500", "gnuchess:2", "fairymax:4"].map(ours),
+            [false; 3]
+        );
     }
 
     #[test]

@@ -155,7 +155,7 @@ mod tests {
     fn a_number_outside_of_the_options_range_is_refused() {
         let heard = lines(
             "id name uci64\n\
-             option name UCI_Elo type spin default 1865 min 600 max 1865\n\
+             option name UCI_Elo type spin default 1905 min 600 max 1905\n\
              option name Book type check default true\n",
         );
         let check = |option, value| check_range(&heard, option, value);
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(check("Book", "false"), Ok(()));
         assert_eq!(check("Unknown", "1"), Ok(()));
         let error = check("UCI_Elo", "599").expect_err("too small");
-        assert_eq!(error, "UCI_Elo 599: 600 to 1865 expected");
+        assert_eq!(error, "UCI_Elo 599: 600 to 1905 expected");
     }
 
     #[test]

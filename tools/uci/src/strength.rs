@@ -25,16 +25,16 @@ const OTHERWISE: Mode = Mode::Level(2);
 
 /// Ratings on the scale of docs/strength.md, weakest first; all mixtures before the first number of nodes.
 const ANCHORS: [(u16, Player); 10] = [
-    (484, Player::Mixed(0.75)),
-    (675, Player::Mixed(0.9)),
-    (822, Player::Nodes(1)),
-    (837, Player::Nodes(100)),
-    (946, Player::Nodes(200)),
-    (1161, Player::Nodes(400)),
-    (1314, Player::Nodes(700)),
-    (1484, Player::Nodes(1_200)),
-    (1669, Player::Nodes(2_000)),
-    (1865, Player::Nodes(5_000)),
+    (554, Player::Mixed(0.84)),
+    (671, Player::Mixed(0.9)),
+    (862, Player::Nodes(1)),
+    (877, Player::Nodes(100)),
+    (986, Player::Nodes(200)),
+    (1201, Player::Nodes(400)),
+    (1354, Player::Nodes(700)),
+    (1524, Player::Nodes(1_200)),
+    (1709, Player::Nodes(2_000)),
+    (1905, Player::Nodes(5_000)),
 ];
 
 pub const WEAKEST: u16 = 600;

@@ -136,12 +136,13 @@ fn play(elo: &Elo, player: &Contestant, opponent: &Contestant) -> Result<Vec<Ent
 }
 
 fn head(table: &Table, player: &Contestant, opponent: &Contestant) -> Result<Head, String> {
-    let (version, image) = match player {
-        Contestant::C64 { .. } => (
+    let (version, image) = if player.is_ours() {
+        (
             version::name(table.version.as_deref())?,
             version::check_sum(&table.image)?,
-        ),
-        _ => ("calibration".to_string(), String::new()),
+        )
+    } else {
+        ("calibration".to_string(), String::new())
     };
     Ok(Head {
         player: player.to_string(),
