@@ -1,7 +1,7 @@
 //! The logo `64 SQUARES`: letters drawn in blocks of four by four pixels, their corners rounded by the compiler.
 //!
 //! The letters are holes: their pixels have the background's colour, which changes from line to line, and everything around
-//! them is black. The characters lie in the first bytes of the video bank, as a set of their own.
+//! them is black. The characters are a set of their own, the second one of the video bank, of which only a part is there.
 
 use crate::cells::Table;
 
@@ -76,30 +76,27 @@ struct Cut {
     map: [u8; CELLS],
 }
 
-/// The character of a cell without a part of a letter; it is the space of the other character set, too.
-pub const SOLID: u8 = b' ';
+/// The first character, and that of a cell without a part of a letter. The codes are none that the other character set has
+/// letters for.
+pub const SOLID: u8 = 128;
 
 const CUT: Cut = {
     let mut cut = Cut {
         glyphs: [[0xff; 8]; CELLS],
-        count: 0,
+        count: 1,
         map: [SOLID; CELLS],
     };
     let mut cell = 0;
     while cell < CELLS {
         let glyph = glyph(cell);
-        if !is_same(&glyph, &[0xff; 8]) {
-            let mut code = 0;
-            while code < cut.count && !is_same(&glyph, &cut.glyphs[code]) {
-                code += 1;
-            }
-            cut.glyphs[code] = glyph;
-            cut.map[cell] = code as u8;
-            if code == cut.count {
-                // The place of the solid character is taken.
-                let next = code + 1;
-                cut.count = next + (next == SOLID as usize) as usize;
-            }
+        let mut number = 0;
+        while number < cut.count && !is_same(&glyph, &cut.glyphs[number]) {
+            number += 1;
+        }
+        cut.map[cell] = SOLID + number as u8;
+        if number == cut.count {
+            cut.glyphs[number] = glyph;
+            cut.count += 1;
         }
         cell += 1;
     }
@@ -130,7 +127,7 @@ const fn is_same(one: &[u8; 8], other: &[u8; 8]) -> bool {
     true
 }
 
-/// The characters, which lie where the video bank begins.
+/// The characters from `SOLID` on: the layout puts them where the video chip looks for these.
 #[unsafe(export_name = "Logo")]
 #[unsafe(link_section = "LOGO")]
 static GLYPHS: [[u8; 8]; CUT.count] = {

@@ -97,6 +97,8 @@ fn draw() {
         draw_piece(place, own_colour(place));
         place += 1;
     }
+    // The first picture that is seen has its logo, too.
+    screen::wait_frame();
     screen::show();
 }
 
@@ -117,8 +119,17 @@ fn draw_switch() {
     });
 }
 
+/// The rows around it belong to the logo, too: the bars begin and end in them.
 fn draw_logo() {
     canvas::ink(BLACK);
+    let mut row = LOGO_ROW - 1;
+    while row <= LOGO_ROW + logo::ROWS {
+        canvas::at(0, row);
+        while canvas::column() < canvas::COLUMNS {
+            canvas::code(logo::SOLID);
+        }
+        row += 1;
+    }
     let mut cell = 0;
     let mut row = 0;
     while row < logo::ROWS {
@@ -158,12 +169,11 @@ static COLOURS: Table<32> = Table([
 #[unsafe(link_section = "ONCE")]
 static PHASE: Byte = Byte::new(0);
 
-/// First raster line of the logo's rows, less one: an even line, so that no bar begins in a line in which the VIC-II takes
-/// the processor's cycles.
+/// The lines before the first and behind the last bar: even ones, in which the VIC-II never takes the processor's cycles.
 const FIRST_LINE: u8 = 51 + 8 * LOGO_ROW - 1;
-const LAST_LINE: u8 = FIRST_LINE + 8 * logo::ROWS + 2;
-/// `$D018` for the logo: the screen as always, characters from the beginning of the bank.
-const SCREEN_AND_LOGO: u8 = 0xd0;
+const LAST_LINE: u8 = FIRST_LINE + 8 * logo::ROWS;
+/// `$D018` for the logo: the screen as always, the second character set of the bank.
+const SCREEN_AND_LOGO: u8 = 0xd2;
 
 /// Waits for the logo and changes the background's colour every other line of it.
 #[inline(never)]
@@ -175,14 +185,29 @@ fn draw_rasters() {
     while line != LAST_LINE {
         let colour = COLOURS.get(at & 31);
         wait_line(line);
+        wait_for_end_of_line();
         map::PAPER.write(colour);
         at += 1;
         line += 2;
     }
     wait_line(line);
+    wait_for_end_of_line();
     map::PAPER.write(BLACK);
     map::VIDEO_MEMORY.write(map::SCREEN_AND_CHARACTERS);
     PHASE.set((PHASE.get() + 1) & 63);
+}
+
+/// From a line's beginning, of which `wait_line` knows within ten cycles, to where nothing of it is seen any more: forty cycles, of
+/// which the call and the return take twelve.
+#[inline(never)]
+fn wait_for_end_of_line() {
+    map::RASTER.read();
+    map::RASTER.read();
+    map::RASTER.read();
+    map::RASTER.read();
+    map::RASTER.read();
+    map::RASTER.read();
+    map::RASTER.read();
 }
 
 #[inline(always)]

@@ -11,6 +11,7 @@ const VOICES: [u8; 3] = [0, 7, 14];
 const CONTROL: u8 = 4;
 const GATE: u8 = 1;
 const VOLUME: u8 = 24;
+const PAPER: u16 = 0xd021;
 /// An instruction that halts the processor, which is a fault of the emulated machine.
 const JAM: u8 = 0x02;
 
@@ -109,9 +110,36 @@ fn the_letters_of_the_logo_have_moving_colours() {
             colours.iter().collect::<BTreeSet<_>>().len() > 4,
             "{colours:?}"
         );
+        // A picture of the machine as it stands has them, too.
+        let still = player.machine().screenshot();
+        let seen = column(12).map(|(x, y)| still.pixel(left + x, top + y));
+        assert!(seen.collect::<BTreeSet<_>>().len() > 4);
         pictures.insert(colours);
     }
     assert_eq!(pictures.len(), 4);
+}
+
+/// A bar that began within the visible part of a line would have a ragged left end.
+#[test]
+fn colours_change_between_the_lines() {
+    for (model, line) in [(Model::Pal, 63), (Model::Ntsc, 65)] {
+        let mut player = at_title(model);
+        player.seconds(1);
+        let machine = player.machine();
+        let end = machine.cycles() + 4 * model.frame_cycles();
+        let mut colour = machine.peek(PAPER);
+        let mut changes = 0;
+        while machine.cycles() < end {
+            machine.step().expect("no fault");
+            if machine.peek(PAPER) != colour {
+                colour = machine.peek(PAPER);
+                changes += 1;
+                let cycle = (machine.cycles() - 1) % line;
+                assert!(!(15..52).contains(&cycle), "{model:?}: {cycle}");
+            }
+        }
+        assert!(changes > 40, "{model:?}: {changes}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::burst::Stops;
 use crate::core::Fault;
 use crate::machine::Machine;
 use crate::model::Model;
-use crate::vic::POINTERS;
+use crate::vic::{Change, POINTERS};
 
 /// The cycles of a line at which its fetches are done and at which it is drawn.
 const FETCHED: u64 = 16;
@@ -112,9 +112,9 @@ const fn visible_lines(model: Model) -> (u16, usize) {
 }
 
 impl Machine {
-    /// The picture of the machine as it stands.
+    /// The picture of the machine as it stands. Colours, modes and pointers change in it where they did in the frame before.
     pub fn screenshot(&self) -> Frame {
-        let mut still = Still(self.cpu.memory.clone());
+        let mut still = Still::new(self.cpu.memory.clone(), self.cpu.cycles);
         draw_frame(&mut still).expect("a board without a processor has no faults")
     }
 
@@ -167,16 +167,40 @@ impl Film for Machine {
     }
 }
 
-/// A board on which nothing runs.
-struct Still(Board);
+/// A board on which nothing runs, but for the changes of the last frame, which are made once more.
+struct Still {
+    board: Board,
+    /// To be made, the next one last.
+    changes: Vec<Change>,
+}
+
+impl Still {
+    fn new(board: Board, now: u64) -> Still {
+        // A frame may begin up to a frame later, so it takes two frames until it is drawn.
+        let frame = board.vic.model().frame_cycles();
+        let later = |frames: u64| {
+            let changes = board.vic.changes(now);
+            changes.map(move |change| Change {
+                cycle: change.cycle + frames * frame,
+                ..change
+            })
+        };
+        let mut changes: Vec<Change> = later(1).chain(later(2)).collect();
+        changes.reverse();
+        Still { board, changes }
+    }
+}
 
 impl Film for Still {
     fn board(&self) -> &Board {
-        &self.0
+        &self.board
     }
 
     fn go_to(&mut self, cycle: u64) -> Result<(), Fault> {
-        self.0.advance(cycle);
+        while let Some(change) = self.changes.pop_if(|change| change.cycle <= cycle) {
+            self.board.vic.registers[usize::from(change.register)] = change.value;
+        }
+        self.board.advance(cycle);
         Ok(())
     }
 }

@@ -8,6 +8,7 @@
 use crate::cia::NEVER;
 use crate::model::Model;
 use crate::sprites::{SpriteFetch, Sprites, Wanted, first_check};
+use std::collections::VecDeque;
 
 /// Register `$D011`: vertical scroll, rows, display enable, modes, bit 8 of the raster line.
 pub const CONTROL_1: usize = 0x11;
@@ -25,6 +26,10 @@ pub const POINTERS: usize = 0x18;
 pub const INTERRUPTS: usize = 0x19;
 /// Register `$D01A`: interrupts that are let through.
 pub const INTERRUPT_MASK: usize = 0x1A;
+
+/// Registers of the border's and the background's colours.
+const FIRST_COLOUR: usize = 0x20;
+const LAST_COLOUR: usize = 0x24;
 
 const RASTER_INTERRUPT: u8 = 1;
 const DISPLAY_ENABLE: u8 = 0x10;
@@ -47,6 +52,17 @@ pub struct Window {
     pub end: u64,
 }
 
+/// A register that lines look different by, written in the midst of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// When.
+    pub cycle: u64,
+    /// Where, counted from `$D000`.
+    pub register: u8,
+    /// What.
+    pub value: u8,
+}
+
 /// The chip.
 #[derive(Clone, Debug)]
 pub struct Vic {
@@ -65,6 +81,8 @@ pub struct Vic {
     pub sprites_before: [SpriteFetch; 8],
     sprites_now: [SpriteFetch; 8],
     windows: Vec<Window>,
+    /// Changes within a frame before the last one, in their order.
+    changes: VecDeque<Change>,
 }
 
 impl Vic {
@@ -82,7 +100,33 @@ impl Vic {
             sprites_before: Default::default(),
             sprites_now: Default::default(),
             windows: Vec::with_capacity(8),
+            changes: VecDeque::new(),
         }
+    }
+
+    /// Modes, pointers and colours that were written within the frame before cycle `now`, in their order: what makes a picture of
+    /// a program that changes them from line to line.
+    pub fn changes(&self, now: u64) -> impl Iterator<Item = Change> + '_ {
+        let frame = self.model.frame_cycles();
+        let changes = self.changes.iter().copied();
+        changes.filter(move |change| change.cycle + frame > now)
+    }
+
+    /// Remembers a change and forgets those of earlier frames.
+    fn note_change(&mut self, register: usize, value: u8, cycle: u64) {
+        if !matches!(register, CONTROL_2 | POINTERS | FIRST_COLOUR..=LAST_COLOUR) {
+            return;
+        }
+        let frame = self.model.frame_cycles();
+        let is_old = |change: &Change| change.cycle + frame <= cycle;
+        while self.changes.front().is_some_and(is_old) {
+            self.changes.pop_front();
+        }
+        self.changes.push_back(Change {
+            cycle,
+            register: register as u8,
+            value,
+        });
     }
 
     /// Which machine this chip belongs to.
@@ -300,7 +344,10 @@ impl Vic {
                 self.registers[register] = value;
                 self.sprites.write_expansion(value, now - self.line_start);
             }
-            _ => self.registers[register] = value,
+            _ => {
+                self.registers[register] = value;
+                self.note_change(register, value, now);
+            }
         }
         if register == CONTROL_1 && self.raster == FIRST_BAD_LINE && value & DISPLAY_ENABLE != 0 {
             self.display_on = true;
@@ -510,5 +557,22 @@ mod tests {
         let vic = vic(Model::Pal, &[(0x16, 0x08), (0x18, 0x14), (0x20, 0x0E)]);
         let seen = [0x16, 0x18, 0x1A, 0x20, 0x2E, 0x2F, 0x3F].map(|register| vic.show(register, 0));
         assert_eq!(seen, [0xC8, 0x15, 0xF0, 0xFE, 0xF0, 0xFF, 0xFF]);
+    }
+
+    #[test]
+    fn changes_of_the_last_frame_are_known() {
+        let mut vic = Vic::new(Model::Pal);
+        let frame = Model::Pal.frame_cycles();
+        for (register, value, now) in [
+            (0x21, 1, 10),
+            (0x00, 9, 20),
+            (0x18, 2, 30),
+            (0x21, 3, frame + 20),
+        ] {
+            vic.write(register, value, now);
+        }
+        let known: Vec<u8> = vic.changes(frame + 25).map(|change| change.value).collect();
+        assert_eq!(known, [2, 3]);
+        assert_eq!(vic.changes(2 * frame + 20).count(), 0);
     }
 }
