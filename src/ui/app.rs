@@ -5,7 +5,7 @@
 
 use super::text::Text;
 use super::view::{self, CURSOR, MARKS};
-use super::{canvas, computer, filing, menu, panel, play, screens, setup, thinking, timing};
+use super::{canvas, computer, filing, menu, panel, pgn, play, screens, setup, thinking, timing};
 use crate::board::position::{SIDE, in_check};
 use crate::board::square::NONE;
 use crate::cells::Byte;
@@ -127,22 +127,26 @@ const fn command_of(key: u8, run: fn()) -> Command {
     Command { key, run }
 }
 
+/// The first of them want a game that goes on.
+const WANT_GAME: usize = 7;
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 #[rustfmt::skip]
-static COMMANDS: [Command; 25] = [
-    command_of(key::F1, menu::open),
+static COMMANDS: [Command; 26] = [
+    command_of(b' ', go),
+    command_of(b'i', computer::hint),        command_of(key::F5, computer::hint),
+    command_of(b'd', computer::answer_draw), command_of(b'q', computer::resign),
+    command_of(b'm', computer::solve),       command_of(b'y', computer::analyse),
+    // Those that need none.
+    command_of(key::F1, menu::open),         command_of(b'j', computer::next_best),
     command_of(b'u', take_back),             command_of(key::F3, take_back),
     command_of(b'r', replay),                command_of(key::F7, step_on),
     command_of(b'.', step_on),               command_of(b',', step_back),
-    command_of(key::HOME, step_to_start),    command_of(b' ', go),
-    command_of(b'i', computer::hint),        command_of(key::F5, computer::hint),
+    command_of(key::HOME, step_to_start),    command_of(b'a', play::show_attackers),
     command_of(b'n', start_anew),            command_of(b'x', exchange_sides),
-    command_of(b'd', computer::answer_draw), command_of(b'q', computer::resign),
-    command_of(b'j', computer::next_best),   command_of(b'y', computer::analyse),
-    command_of(b'm', computer::solve),       command_of(b'a', play::show_attackers),
     command_of(b'p', setup::open),           command_of(b'?', screens::help),
     command_of(b'w', filing::open_save),     command_of(b'g', filing::open_load),
-    command_of(b'e', filing::open_export),   command_of(key::LEFT_ARROW, leave),
+    command_of(b'e', filing::open_export),   command_of(b'/', pgn::show_fen),
+    command_of(key::LEFT_ARROW, leave),
 ];
 
 /// The key that would end the game and was pressed once.
@@ -177,9 +181,11 @@ pub fn command(letter: u8) {
         canvas::fill_to(panel::END);
         return;
     }
-    for command in &COMMANDS {
+    for (index, command) in COMMANDS.iter().enumerate() {
         if command.key == letter {
-            (command.run)();
+            if index >= WANT_GAME || !outcome::is_over() {
+                (command.run)();
+            }
             return;
         }
     }
@@ -247,9 +253,6 @@ pub fn forget_game() {
 /// The computer takes the side to move, whoever had it.
 #[inline(never)]
 fn go() {
-    if outcome::is_over() {
-        return;
-    }
     computer::ENGAGED.set(1);
     if !settings::computer_plays(SIDE.get()) {
         settings::swap_sides();

@@ -41,6 +41,11 @@ pub fn at(column: u8, row: u8) {
     CELL.set(row + (row << 2) + i16::from(column));
 }
 
+/// What follows goes on in the next row at the right edge.
+pub fn run_over() {
+    COLUMN.set(COLUMNS + 1);
+}
+
 /// The column that is written next.
 pub fn column() -> u8 {
     COLUMN.get()
@@ -193,13 +198,7 @@ static REST: Long = Long::new(0);
 pub fn decimal(value: u32, least: u8, decimals: u8) {
     REST.set(value);
     let mut shown = least;
-    let mut left = if value < 0x100 {
-        3
-    } else if value < 0x1_0000 {
-        5
-    } else {
-        DIGITS
-    };
+    let mut left = if value < 0x100 { 3 } else { DIGITS };
     while left != 0 {
         let place = DIGITS - left;
         let power = u32::from_le_bytes([

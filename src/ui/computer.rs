@@ -2,6 +2,7 @@
 //!
 //! The search runs to its end inside these calls; it looks at clock and keyboard through `thinking::poll`.
 
+use super::canvas::YELLOW;
 use super::text::Text;
 use super::thinking::Display;
 use super::{app, panel, play as hand, thinking, view};
@@ -202,22 +203,16 @@ pub fn ponder() {
 /// Shows a good move for the human.
 #[inline(never)]
 pub fn hint() {
-    if outcome::is_over() {
-        return;
-    }
     begin(Text::Thinking);
     think_for(engine::HINT_JIFFIES);
     panel::say_best(Text::Try);
-    view::light(engine::best_move().destination());
+    view::light(engine::best_move().destination(), YELLOW);
     view::mark(view::CURSOR, engine::best_move().from);
 }
 
 /// Thinks about the position on the board until a key.
 #[inline(never)]
 pub fn analyse() {
-    if outcome::is_over() {
-        return;
-    }
     begin(Text::Analyse);
     think_for(0);
     panel::say_best(Text::Try);
@@ -226,9 +221,6 @@ pub fn analyse() {
 /// Looks for a forced mate.
 #[inline(never)]
 pub fn solve() {
-    if outcome::is_over() {
-        return;
-    }
     begin(Text::Thinking);
     if engine::solve_mate::<Display>(MATE_MOVES).is_some() {
         thinking::show();
@@ -245,9 +237,6 @@ pub fn solve() {
 /// The human offers a draw or claims one.
 #[inline(never)]
 pub fn answer_draw() {
-    if outcome::is_over() {
-        return;
-    }
     let how = outcome::claimable();
     if how != outcome::GOES_ON {
         outcome::draw(how);
@@ -276,9 +265,6 @@ fn accepts_draw() -> bool {
 /// The side to move, or the human's when it plays the computer, gives up.
 #[inline(never)]
 pub fn resign() {
-    if outcome::is_over() {
-        return;
-    }
     let side = SIDE.get();
     let human_waits = settings::computer_plays(side);
     let loser = if human_waits { side.other() } else { side };

@@ -81,14 +81,13 @@ fn draw() {
 #[inline(never)]
 pub fn key(key: u8) {
     let length = NAME_LENGTH.get();
-    if ASKS.get() != 0 {
-        ASKS.set(0);
-        if key == b'y' || key == key::FIRE {
+    let replaces = ASKS.get() != 0 && matches!(key, b'y' | key::FIRE);
+    ASKS.set(0);
+    match key {
+        _ if replaces => {
             execute(true);
             return;
         }
-    }
-    match key {
         key::STOP | key::F1 => {
             // The directory may lie there.
             engine::forget_table();

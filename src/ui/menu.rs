@@ -35,7 +35,7 @@ const fn setting(name: Text, letter: u8, setting: Setting, first_value: Text) ->
 }
 
 #[rustfmt::skip]
-const MENU: [Item; 28] = [
+const MENU: [Item; 29] = [
     command(Text::NewGame,      b'n'),
     command(Text::TakeBack,     b'u'),
     command(Text::Replay,       b'r'),
@@ -48,6 +48,7 @@ const MENU: [Item; 28] = [
     command(Text::MateSolver,   b'm'),
     command(Text::WhoAttacks,   b'a'),
     command(Text::SetUp,        b'p'),
+    command(Text::Fen,          b'/'),
     command(Text::Save,         b'w'),
     command(Text::Load,         b'g'),
     setting(Text::Players,      b's', settings::PLAYERS,       Text::HumanWhite),

@@ -361,9 +361,12 @@ pub fn spelled_briefly() {
     spelled();
 }
 
-/// Castling rights as letters.
+/// Castling rights as letters, or a dash.
 #[inline(never)]
 pub fn rights(rights: u8) {
+    if rights == 0 {
+        canvas::ascii(b'-');
+    }
     let mut bits = rights;
     let mut place = 0;
     while place < 4 {

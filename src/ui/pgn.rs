@@ -1,12 +1,15 @@
-//! The game as PGN text: seven tags, the start when it is not the initial position, the moves, the result.
+//! The game as PGN text: seven tags, the start when it is not the initial position, the moves, the result; and a position as
+//! FEN.
 //!
 //! Written by `canvas`, which sends everything to the disk's buffer meanwhile.
 
 use super::canvas::{self, ascii, text};
-use super::panel;
 use super::text::Text;
-use crate::board::piece::{BLACK, EMPTY, Piece, Side, WHITE, is_white, kind};
-use crate::game::record::{self, IS_STANDARD, LETTERS, START, START_RIGHTS};
+use super::{app, panel, screens};
+use crate::board::piece::{BLACK, EMPTY, Side, WHITE, is_white, kind};
+use crate::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
+use crate::board::square::{NONE, file, from_index, row};
+use crate::game::record::{self, IS_STANDARD, LETTERS, START};
 use crate::game::{outcome, settings};
 
 /// Lines end before this column.
@@ -23,7 +26,10 @@ pub fn write() {
     result();
     if START.get(IS_STANDARD) == 0 {
         text(Text::PgnStart);
-        start_fen();
+        let played = record::played();
+        record::rewind();
+        fen();
+        record::go_to(played);
     }
     text(Text::PgnTagEnd);
     moves();
@@ -86,11 +92,13 @@ fn moves() {
     }
 }
 
-fn start_fen() {
+/// The position on the board as FEN.
+#[inline(never)]
+fn fen() {
     let mut empty = b'0';
     let mut index = 0;
     while index < 64 {
-        let piece = Piece::from_bits(START.get(index));
+        let piece = BOARD.get(from_index(index));
         let ends_row = index & 7 == 7;
         if piece == EMPTY {
             empty += 1;
@@ -113,12 +121,26 @@ fn start_fen() {
         index += 1;
     }
     ascii(b' ');
-    ascii(if record::side(0) == WHITE { b'w' } else { b'b' });
+    ascii(if SIDE.get() == WHITE { b'w' } else { b'b' });
     ascii(b' ');
-    let rights = START.get(START_RIGHTS);
-    panel::rights(rights);
-    if rights == 0 {
+    panel::rights(RIGHTS.get(0));
+    ascii(b' ');
+    let en_passant = EN_PASSANT.get(0);
+    if en_passant == NONE {
         ascii(b'-');
+    } else {
+        ascii(b'a' + file(en_passant));
+        ascii(b'8' - row(en_passant));
     }
-    text(Text::PgnFenEnd);
+    ascii(b' ');
+    canvas::small_number(CLOCK.get(0));
+    ascii(b' ');
+    canvas::small_number(record::number(record::played()));
+}
+
+/// The position on the board as FEN, on a screen of its own.
+pub fn show_fen() {
+    screens::show(app::HELP, Text::FenScreen);
+    canvas::run_over();
+    fen();
 }

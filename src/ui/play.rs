@@ -2,7 +2,7 @@
 //!
 //! Only legal moves reach the record; everything else is answered with the reason.
 
-use super::canvas::{self, WHITE, at, ink};
+use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
 use super::panel::{self, COLUMN, END, INPUT_ROW};
 use super::text::Text;
 use super::view::{self, CHOSEN, CURSOR, LAST_FROM, LAST_TO, MARKS};
@@ -25,6 +25,7 @@ pub const SOUND_MOVE: u8 = 1;
 pub const SOUND_CAPTURE: u8 = 2;
 pub const SOUND_CHECK: u8 = 3;
 pub const SOUND_END: u8 = 4;
+pub const SOUND_REFUSED: u8 = 5;
 
 /// The move being typed: its characters without `x`, `-` and `=`.
 static TYPED: Bytes<6> = Bytes::new(0);
@@ -99,13 +100,13 @@ fn choose(sq: u8) {
 fn pick_up(sq: u8) {
     put_down();
     if let Some(why) = refusal_of_piece(sq) {
-        panel::say(why);
+        refuse(why);
         return;
     }
     view::mark(CHOSEN, sq);
     for_each_legal(|mv| {
         if mv.from == sq {
-            view::light(mv.destination());
+            view::light(mv.destination(), YELLOW);
         }
     });
 }
@@ -125,6 +126,13 @@ fn refusal_of_piece(sq: u8) -> Option<Text> {
     } else {
         None
     }
+}
+
+/// Says and sounds why not.
+#[inline(never)]
+fn refuse(why: Text) {
+    panel::say(why);
+    sound(SOUND_REFUSED);
 }
 
 /// Why a move is refused; the squares are on the board.
@@ -152,7 +160,7 @@ fn refusal(mv: Move) -> Option<Text> {
 /// Makes the move, asks for the piece of a promotion, or says why not.
 fn attempt(mv: Move) {
     if let Some(why) = refusal(mv) {
-        panel::say(why);
+        refuse(why);
         return;
     }
     if is_promotion(mv) {
@@ -204,16 +212,20 @@ pub fn make_move(mv: Move) {
     outcome::judge();
     panel::note_opening();
     put_down();
-    sound(record::played() - 1);
+    sound_of_move(record::played() - 1);
     show_last_move();
     app::refresh();
 }
 
-fn sound(ply: i16) {
-    if settings::SOUND.get() == 0 {
-        return;
+#[inline(never)]
+fn sound(number: u8) {
+    if settings::SOUND.get() != 0 {
+        machine::sound::play(number);
     }
-    machine::sound::play(if outcome::is_over() {
+}
+
+fn sound_of_move(ply: i16) {
+    sound(if outcome::is_over() {
         SOUND_END
     } else if record::checks(ply) {
         SOUND_CHECK
@@ -358,7 +370,7 @@ fn complete_typed(dest: u8) {
     if count == 1 {
         attempt(Move::new(found, dest));
     } else {
-        panel::say(if count != 0 {
+        refuse(if count != 0 {
             Text::WhichOne
         } else if first_square {
             refusal_of_piece(dest).unwrap_or(Text::CannotGo)
@@ -401,7 +413,7 @@ fn show_typed() {
     canvas::fill_to(END);
 }
 
-/// Lights every piece, of either side, that attacks or defends the square under the cursor, and counts them.
+/// Lights every piece that attacks or defends the square under the cursor, each side's in a colour of its own, and counts them.
 #[inline(never)]
 pub fn show_attackers() {
     let target = MARKS.get(CURSOR);
@@ -414,12 +426,14 @@ pub fn show_attackers() {
         let sq = from_index(index);
         let piece = BOARD.get(sq);
         if sq != target && kind(piece) != 0 && attacks(sq, target) {
-            view::light(sq);
-            if is_white(piece) {
+            let colour = if is_white(piece) {
                 white += 1;
+                YELLOW
             } else {
                 black += 1;
-            }
+                CYAN
+            };
+            view::light(sq, colour);
         }
         index += 1;
     }

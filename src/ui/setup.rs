@@ -45,7 +45,7 @@ fn draw_state() {
 #[inline(never)]
 pub fn key(key: u8) {
     match key {
-        key::UP | key::DOWN | key::LEFT | key::RIGHT => {
+        key::UP..=key::RIGHT => {
             play::key(key);
         }
         key::DELETE | b' ' => put(EMPTY),

@@ -28,6 +28,7 @@ pub enum Text {
     PanelFrame,
     SetUpScreen,
     DiskScreen,
+    FenScreen,
     Level,
     Beginner,
     Casual,
@@ -95,6 +96,7 @@ pub enum Text {
     MateSolver,
     WhoAttacks,
     SetUp,
+    Fen,
     Save,
     Load,
     Players,
@@ -146,7 +148,6 @@ pub enum Text {
     PgnComputer,
     PgnHuman,
     PgnTagEnd,
-    PgnFenEnd,
 }
 
 use Text::*;
@@ -195,6 +196,7 @@ const WORDS: &[(Text, &str)] = &[
         "\x16STOP cancels",
     )),
     (DiskScreen,    "\x17\x03  RETURN: go, STOP: back\x19  + and -: another device\x1b  Cursor: files of the disk"),
+    (FenScreen,     "\x12\x01"),
     (Level,         "Level "),
     (Beginner,      "1 Beginner"),
     (Casual,        "2 Casual"),
@@ -262,6 +264,7 @@ const WORDS: &[(Text, &str)] = &[
     (MateSolver,    "Mate in 1 to 5"),
     (WhoAttacks,    "Who attacks?"),
     (SetUp,         "Set up position"),
+    (Fen,           "Show FEN"),
     (Save,          "Save to disk"),
     (Load,          "Load from disk"),
     (Players,       ""),
@@ -319,7 +322,6 @@ const WORDS: &[(Text, &str)] = &[
     (PgnComputer,   "64 Squares, level "),
     (PgnHuman,      "Human"),
     (PgnTagEnd,     "\"]\n\n"),
-    (PgnFenEnd,     " - 0 1"),
 ];
 
 /// The first byte that stands for a pair.

@@ -4,7 +4,7 @@
 //! composed here from the piece's; every other square uses the fixed ones. Squares that a chosen piece can go to and the
 //! king in check are told by the colour of dot or piece.
 
-use super::canvas::{self, MULTICOLOUR, RED, YELLOW};
+use super::canvas::{self, MULTICOLOUR, RED};
 use crate::board::piece::{EMPTY, KING, Piece, has_colour, is_white, kind};
 use crate::board::position::{BOARD, PLY, SIDE, in_check};
 use crate::board::square::{NONE, file, from_index, row};
@@ -26,7 +26,7 @@ pub const CHOSEN: u8 = 1;
 pub const LAST_FROM: u8 = 2;
 pub const LAST_TO: u8 = 3;
 
-/// Squares that are lit: where a piece can go, or who attacks.
+/// The colours of squares that are lit, where a piece can go or who attacks; 0 for all others.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "BEHIND_CHARSET"))]
 pub static LIT: Bytes<0x78> = Bytes::new(0);
 pub static ANY_LIT: Byte = Byte::new(0);
@@ -150,8 +150,9 @@ fn ink(sq: u8, piece: Piece) -> u8 {
     } else {
         piece
     };
-    if LIT.get(sq) != 0 {
-        return YELLOW;
+    let light = LIT.get(sq);
+    if light != 0 {
+        return light;
     }
     let checked = kind(piece) == KING && has_colour(piece, SIDE.get());
     if checked && PLY.get() == 0 && in_check() {
@@ -252,10 +253,10 @@ pub fn unlight() {
     }
 }
 
-/// Lights a square.
+/// Lights a square in a colour.
 #[inline(never)]
-pub fn light(sq: u8) {
-    LIT.set(sq, 1);
+pub fn light(sq: u8, colour: u8) {
+    LIT.set(sq, colour);
     ANY_LIT.set(1);
     square(sq);
 }

@@ -88,6 +88,14 @@ fn commands_of_the_menu_do_what_they_say() {
         player.key(Key::RunStop);
         player.wait("to move");
     }
+    choose(&mut player, "/", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/R");
+    assert!(
+        player.screen().contains("\nNBQKBNR w KQkq - 0 2"),
+        "{}",
+        player.screen()
+    );
+    player.key(Key::Return);
+    player.wait("to move");
     choose(&mut player, "?", "SPACE  the computer moves");
     player.key(Key::Return);
     player.wait("to move");

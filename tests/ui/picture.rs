@@ -126,3 +126,36 @@ fn a_new_game_shows_no_light_of_the_last_one() {
     assert_eq!(record::known(), 0);
     assert!((0..0x78).all(|sq| view::LIT.get(sq) == 0));
 }
+
+#[test]
+fn attackers_of_either_side_have_a_colour_of_their_own() {
+    let _board = board();
+    moves("e4 d5");
+    // The cursor from e2 to d5: attacked by e4, defended by the queen.
+    app::turn(key::LEFT);
+    (0..3).for_each(|_| app::turn(key::UP));
+    app::command(b'a');
+    let colour = |row: i16, column: i16| screen::colour_at(3 * row * 40 + 1 + 3 * column);
+    assert_eq!((colour(4, 4), colour(0, 3)), (8 | 7, 8 | 3));
+    assert_eq!((message(), panel(24)), ("White 1".into(), "Black 1".into()));
+    keys("i");
+    assert_eq!(colour(0, 3), 8 | 6, "a light is put out in any colour");
+}
+
+#[test]
+fn a_refused_move_has_a_sound() {
+    let _board = board();
+    for (wrong, why) in [
+        ("e2e5", "Can't go there"),
+        ("e7", "Not your piece"),
+        ("Nd4", "Can't go there"),
+    ] {
+        machine::sound::LAST.set(0);
+        keys(wrong);
+        assert_eq!((message().as_str(), machine::sound::LAST.get()), (why, 5));
+    }
+    settings::SOUND.set(0);
+    machine::sound::LAST.set(0);
+    keys("e2e5");
+    assert_eq!(machine::sound::LAST.get(), 0);
+}

@@ -128,3 +128,33 @@ fn thinking_ahead_goes_on_after_a_key() {
     assert!(searches(key::UP));
     assert!(searches(key::DOWN));
 }
+
+/// What FEN the screen shows, which runs over its right edge.
+fn shown_fen() -> String {
+    app::command(b'/');
+    let text: String = whole_screen().trim().to_string();
+    app::turn(b' ');
+    assert_eq!(app::STATE.get(), app::BOARD);
+    text
+}
+
+#[test]
+fn the_position_is_shown_as_fen() {
+    let _board = board();
+    for game in [
+        "",
+        "e4",
+        "e4 a6 e5 d5",
+        "Nf3 Nf6 Nc3 e6 e4 Bb4 Be2 e8g8 e1g1",
+        "f3 e5 g4 Qh4",
+    ] {
+        moves(game);
+        let expected = fen();
+        let (position, number) = expected.rsplit_once(' ').expect("six fields");
+        assert_eq!(number, "1");
+        let number = game.split_whitespace().count() / 2 + 1;
+        assert_eq!(shown_fen(), format!("{position} {number}"));
+        app::command(b'n');
+        app::command(b'n');
+    }
+}
