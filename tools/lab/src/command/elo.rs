@@ -115,8 +115,8 @@ fn play(elo: &Elo, player: &Contestant, opponent: &Contestant) -> Result<Vec<Ent
     let path = table.results.join(file_name(&head));
     let mut results = Results::open(&path, &head)?;
     let openings = opening::read(BALANCED)?;
-    let bar = bar(elo.games, &format!("{player} v {opponent}"));
-    bar.set_position(results.entries.len() as u64);
+    let title = format!("{player} v {opponent}");
+    let bar = bar(elo.games, results.entries.len(), &title);
     let contest = Contest {
         player: &seat,
         opponent: &other,
@@ -170,12 +170,15 @@ pub fn write_pgn(folder: &Path, head: &Head, entries: &[Entry]) -> Result<(), St
     std::fs::write(&path, pgn::games(head, entries)?).map_err(named)
 }
 
-pub fn bar(games: usize, title: &str) -> ProgressBar {
+/// Counts the games, `played` of which are stored from an earlier run and say nothing about the time that is left.
+pub fn bar(games: usize, played: usize, title: &str) -> ProgressBar {
     let style = ProgressStyle::with_template(
         "{prefix} {bar:30} {pos}/{len} {msg} {elapsed_precise} left {eta}",
     );
     let bar = ProgressBar::new(games as u64).with_style(style.expect("a sound template"));
     bar.set_prefix(title.to_string());
+    bar.set_position(played as u64);
+    bar.reset_eta();
     bar
 }
 

@@ -86,7 +86,8 @@ pub fn run(sprt: &Sprt) -> Result<bool, String> {
         games: sprt.games,
         concurrency: sprt.table.concurrency,
     };
-    let bar = bar(sprt.games, &format!("{} v {base}", head.version));
+    let title = format!("{} v {base}", head.version);
+    let bar = bar(sprt.games, results.entries.len(), &title);
     if test.verdict(tally(&results.entries)) == Verdict::Open {
         contest.run(&results.entries.clone(), |entry| {
             results.add(entry)?;
