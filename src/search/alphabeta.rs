@@ -15,7 +15,7 @@ use super::frame::{
 use super::params::{
     FUTILITY_DEPTH, FUTILITY_MARGIN, INFINITE, LATE_MOVE_COUNT, LATE_MOVE_DEPTH, MATE, MATE_BOUND,
     NEEDED_LEAST, NEEDED_MOST, NULL_MOVE_DEPTH, NULL_MOVE_REDUCTION, QUIET_GAIN_MARGIN,
-    REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, VERY_LATE_MOVE_COUNT,
+    QUIET_PLIES, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, VERY_LATE_MOVE_COUNT,
 };
 use super::supervisor::Supervisor;
 use super::{line, order, quiesce, selectivity, table, time};
@@ -34,8 +34,9 @@ use crate::eval::evaluate::{for_mover, for_mover_within};
 /// Nodes of this search that ended with a score at or above beta.
 pub static CUTOFFS: Long = Long::new(0);
 
-/// The deepest ply at which a node may have children: leaves room for quiescence.
+/// From this ply on a node has no children: leaves room for quiescence.
 const LAST_PLY: u8 = MAX_PLY - 10;
+const _: () = assert!(LAST_PLY + QUIET_PLIES <= MAX_PLY);
 
 /// Searches the node at `PLY`: window, depth and flags of that ply are set. Leaves its score in `RESULT`.
 pub fn search<S: Supervisor>() {
@@ -90,7 +91,7 @@ pub fn search<S: Supervisor>() {
 /// The evaluation, as exact as this depth needs it: at depth 1 it only tells whether the node is far outside its window.
 #[inline]
 fn static_score(ply: u8) -> i16 {
-    if DEPTH.get(ply) > 1 {
+    if DEPTH.get(ply) > 1 || !selectivity::is_on() {
         return for_mover();
     }
     for_mover_within(

@@ -1,10 +1,11 @@
 //! Quiescence: captures until the position is quiet, so that the evaluation is never asked in the middle of a trade.
 //!
 //! Four of five nodes are here, so it does the least: no keys, no table, no stages. A ply has a node of quiescence or one of
-//! the main search, so arrays that only those use serve here for something else.
+//! the main search, so arrays that only those use serve here for something else. Its depth is limited by `QUIET_PLIES` alone:
+//! the main search ends early enough that no ply is beyond the arrays.
 
 use super::exchange;
-use super::frame::{ALPHA, BEST, BETA, RESULT, STATIC, STOPPED};
+use super::frame::{ALPHA, BEST, BETA, RESULT, STOPPED};
 use super::params::{
     DELTA_MARGIN, EVASION_PLIES, FREE_CAPTURE_PLIES, INFINITE, LAZY_MARGIN, MATE, QUIET_PLIES,
 };
@@ -14,9 +15,9 @@ use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
 use crate::board::moves::{self, SCORE, TOP, destination};
 use crate::board::piece::WHITE;
-use crate::board::position::{MAX_PLY, MOVE_TO, PLY, SIDE, SUM, in_check};
+use crate::board::position::{MOVE_TO, PLY, SIDE, SUM, in_check};
 use crate::board::{evade, generate};
-use crate::eval::evaluate::{for_mover_within, is_endgame};
+use crate::eval::evaluate::{for_mover, for_mover_within, is_endgame};
 use crate::eval::weights::PIECE_VALUE;
 
 /// Plies of quiescence above this node.
@@ -38,7 +39,7 @@ pub fn quiesce<S: Supervisor>() {
     }
     let ply = PLY.get();
     FIRST.set(ply, TOP.get());
-    if in_check() && DEEP.get(ply) < EVASION_PLIES && ply < MAX_PLY {
+    if in_check() && DEEP.get(ply) < EVASION_PLIES {
         BEST.set(ply, -INFINITE);
         LEAST.set(ply, EVADING);
         evade::evasions();
@@ -65,15 +66,16 @@ fn stand_pat(ply: u8) -> bool {
     }
     let score = if lazy && sum + LAZY_MARGIN <= ALPHA.get(ply) {
         sum + LAZY_MARGIN
-    } else {
+    } else if selectivity::is_on() {
         for_mover_within(ALPHA.get(ply), beta)
+    } else {
+        for_mover()
     };
-    if score >= beta || DEEP.get(ply) >= QUIET_PLIES || ply >= MAX_PLY {
+    if score >= beta || DEEP.get(ply) >= QUIET_PLIES {
         RESULT.set(score);
         return false;
     }
     BEST.set(ply, score);
-    STATIC.set(ply, score);
     let alpha = ALPHA.get(ply);
     if score > alpha {
         ALPHA.set(ply, score);
