@@ -35,7 +35,7 @@ KEEP := $(KEEP),ExcludedFrom,MoveListFrom,MoveListTo,MoveCount,SearchFrom,Search
 KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,GameOutcome,GameLoser,Settings,BoardMarks,ScreenState,MoveBudget
 
 .DEFAULT_GOAL := help
-.PHONY: campaign campaign-share help ci checked checked-engine checked-mosaic doc deny mutants release setup setup-vice play run d64 crt crt-check chaos screenshot display-share test prg engine suites parity games kernel \
+.PHONY: campaign campaign-share help ci checked checked-engine checked-mosaic doc deny package mutants release setup setup-vice play run d64 crt crt-check chaos screenshot display-share test prg engine suites parity games kernel \
         kernels fuzz corpus bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt train tune suite report opponents
 
 help: ## list the targets
@@ -89,6 +89,10 @@ doc: ## the documentation of the crates, without warnings
 deny: ## licences and sources of all dependencies (cargo-deny is installed when missing)
 	@command -v cargo-deny >/dev/null || cargo install --quiet --locked cargo-deny
 	cargo deny --config .cargo/deny.toml check licenses bans sources
+
+# Together, because mosaic needs the emulated machine for its random programs.
+package: ## mosaic and the emulated machine as they would be published, built from the packages alone
+	cargo package -p c64 -p mosaic
 
 # FILES narrows it down: make mutants FILES='src/board/draw.rs'
 mutants: setup ## which small changes of rules and search do the tests notice? (hours; cargo-mutants is installed when missing)
