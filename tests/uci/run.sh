@@ -64,8 +64,8 @@ else
 fi
 
 if have cutechess-cli; then
-  cutechess-cli -engine cmd=build/uci64 option.Level=3 option.Book=false -engine cmd=build/uci64 option.Level=1 option.Book=false \
-    -each proto=uci tc=inf -games 2 | grep -q '^Finished match' && echo "1 passed, 0 failed: cutechess-cli" \
+  cutechess-cli -engine cmd=build/uci64 name=c64 option.Level=3 option.Book=false -engine cmd=build/uci64 name=weak option.Level=1 option.Book=false \
+    -each proto=uci tc=3600 -games 2 | grep -q '^Finished match' && echo "1 passed, 0 failed: cutechess-cli" \
     || { echo "0 passed, 1 failed: cutechess-cli"; status=1; }
 else
   echo "SKIPPED: cutechess-cli is not installed and no registry has it: https://github.com/cutechess/cutechess"
