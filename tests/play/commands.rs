@@ -325,3 +325,39 @@ fn the_button_held_down_opens_the_menu_and_leaves_it() {
         player.assert_position(None, "");
     }
 }
+
+/// Frames from the moment a key goes down until something changes on the screen.
+fn frames_to_answer(player: &mut Player, key: Key) -> u64 {
+    let before = player.screen();
+    player.machine().press(key);
+    let mut frames = 0;
+    while player.screen() == before {
+        player.frames(1);
+        frames += 1;
+        assert!(frames < 100, "{key:?} is not answered:\n{before}");
+    }
+    player.machine().release_all();
+    player.frames(20);
+    frames
+}
+
+/// One look notices the key, the next one believes it: then it is answered.
+#[test]
+fn a_key_is_answered_within_two_frames_of_the_look_that_notices_it() {
+    let mut player = Player::two_humans();
+    let mut slowest = 0;
+    let keys = [Key::CursorDown, Key::CursorRight, Key::E, Key::CursorDown];
+    for key in keys {
+        slowest = slowest.max(frames_to_answer(&mut player, key));
+    }
+    menu(&mut player);
+    for key in [Key::V, Key::K] {
+        slowest = slowest.max(frames_to_answer(&mut player, key));
+    }
+    player.text("w");
+    player.wait("Name:");
+    for key in [Key::A, Key::Plus, Key::Delete] {
+        slowest = slowest.max(frames_to_answer(&mut player, key));
+    }
+    assert!(slowest <= 3, "{slowest} frames");
+}
