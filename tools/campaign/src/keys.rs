@@ -198,9 +198,12 @@ fn keys(dice: &mut Dice) -> Vec<Key> {
     keys.filter(|&key| key != Key::LeftArrow).collect()
 }
 
+/// Presses of STOP, a third of a second each, that outlast a drive at work: meanwhile no key is seen.
+const PRESSES: usize = 12;
+
 /// STOP leads to the board from everywhere, and a step to the start leaves nobody thinking.
 fn return_to_board(person: &mut Person) -> Result<(), String> {
-    for _ in 0..3 {
+    for _ in 0..PRESSES {
         person.press(&[Key::RunStop])?;
         person.run_frames(20)?;
     }
