@@ -190,8 +190,8 @@ fn draw_rasters() {
         at += 1;
         line += 2;
     }
-    wait_line(line);
-    wait_for_end_of_line();
+    // Behind the letters, where it does not matter in which cycle.
+    wait_line(line + 1);
     map::PAPER.write(BLACK);
     map::VIDEO_MEMORY.write(map::SCREEN_AND_CHARACTERS);
     PHASE.set((PHASE.get() + 1) & 63);
