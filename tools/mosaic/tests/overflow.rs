@@ -8,8 +8,23 @@ use mosaic::pipeline::{Options, compile};
 
 const CYCLE_LIMIT: u64 = 10_000_000;
 
+/// The program around `deep`: calls it with the wanted depth and keeps what it returns.
+macro_rules! start {
+    () => {
+        "
+define void @start() {
+  %n = load volatile i8, ptr @depth
+  %r = call i16 @deep(i8 %n)
+  store i16 %r, ptr @result
+  ret void
+}
+"
+    };
+}
+
 /// Keeps a value across every call: one level of the software stack each.
-const DEEP: &str = "
+const DEEP: &str = concat!(
+    "
 @depth = global i8 0
 @result = global i16 0
 
@@ -25,17 +40,13 @@ more:
 end:
   ret i16 0
 }
-
-define void @start() {
-  %n = load volatile i8, ptr @depth
-  %r = call i16 @deep(i8 %n)
-  store i16 %r, ptr @result
-  ret void
-}
-";
+",
+    start!()
+);
 
 /// Keeps 100 bytes in every activation.
-const WIDE: &str = "
+const WIDE: &str = concat!(
+    "
 @depth = global i8 0
 @result = global i16 0
 
@@ -55,14 +66,9 @@ more:
 end:
   ret i16 0
 }
-
-define void @start() {
-  %n = load volatile i8, ptr @depth
-  %r = call i16 @deep(i8 %n)
-  store i16 %r, ptr @result
-  ret void
-}
-";
+",
+    start!()
+);
 
 /// Keeps nothing across its call: only the return addresses pile up.
 const BARE: &str = "
@@ -140,7 +146,8 @@ fn stack_objects_beyond_the_object_stack_stop() {
 }
 
 /// Keeps 8 bytes on a page boundary in every activation, and 40 anywhere.
-const ALIGNED: &str = "
+const ALIGNED: &str = concat!(
+    "
 @depth = global i8 0
 @result = global i16 0
 
@@ -170,14 +177,9 @@ more:
 end:
   ret i16 0
 }
-
-define void @start() {
-  %n = load volatile i8, ptr @depth
-  %r = call i16 @deep(i8 %n)
-  store i16 %r, ptr @result
-  ret void
-}
-";
+",
+    start!()
+);
 
 /// The other objects of an activation fit between two page boundaries; none of them takes a page of its own.
 #[test]
