@@ -6,27 +6,28 @@ ENGINE := build/engine.prg
 
 # Code that runs once a move or less is made small; what the search runs stays fast.
 SMALL := squares64::chance,squares64::game,squares64::standard,squares64::exports,squares64::board::notation,squares64::board::legal
-SMALL := $(SMALL),squares64::board::position::rebuild,squares64::board::hash::init,squares64::eval::endgame
+SMALL := $(SMALL),squares64::board::position::rebuild,squares64::eval::endgame
 SMALL := $(SMALL),squares64::search::mate,squares64::search::level,squares64::search::iterate
 
-# Where the program's search spends its time: fast although all the rest is made small.
-# More of it does not fit, see docs/MEMORY.md.
+# Where the program's search spends its time: fast although all the rest is made small. What is not here but in WHOLE is as fast small, or
+# not worth its bytes, see docs/MEMORY.md.
 FAST := squares64::search::quiesce,squares64::search::exchange
 FAST := $(FAST),squares64::search::alphabeta::zero_window,squares64::search::alphabeta::search_child
+FAST := $(FAST),squares64::search::alphabeta::full_window
 FAST := $(FAST),squares64::search::table
 FAST := $(FAST),squares64::board::generate,squares64::board::make,squares64::board::attack,squares64::board::pawns
-FAST := $(FAST),squares64::board::hash,squares64::board::moves,squares64::board::legal::is_safe
-FAST := $(FAST),squares64::eval::evaluate,squares64::eval::network,squares64::eval::pawns,squares64::eval::king
+FAST := $(FAST),squares64::board::legal::is_safe,squares64::eval::evaluate,squares64::eval::pawns
 # A book that reads slowly would use up the time of the fast levels.
 FAST := $(FAST),squares64::game::book::bit,squares64::game::book::bits,squares64::game::book::number
 FAST := $(FAST),squares64::game::book::head,squares64::game::book::skip,squares64::game::book::read_move
 
 # Small as well, but without calls to routines made of repeated sequences.
-WHOLE := squares64::search::alphabeta::search,squares64::search::alphabeta::full_window,squares64::search::order
+WHOLE := squares64::search::alphabeta::search,squares64::search::order,squares64::board::hash,squares64::board::moves
+WHOLE := $(WHOLE),squares64::eval::network,squares64::eval::king
 WHOLE := $(WHOLE),squares64::search::history,squares64::search::time,squares64::board::evade,squares64::board::draw
 
 # What the program shows of itself; everything else that nobody calls is left out. All of it is made small to fit.
-KEEP := main,MoveNow,Charset,Logo,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo
+KEEP := main,MoveNow,Charset,Logo,Sprite,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo
 # What the UCI bridge calls, writes and reads (src/bridge.rs).
 KEEP := $(KEEP),BridgeNewGame,BridgePlay,BridgeThink,BridgeBook,BridgeSeed,BridgeLevel,BridgeDepth,BridgeCycles,BridgeTable
 KEEP := $(KEEP),SearchSide,castlerights,enpassantsq,halfmoveclock,BestScore,SearchDepth,CompletedDepth,NodeCount,PrincipalVariation
@@ -36,7 +37,7 @@ KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,GameOutcome,GameL
 
 .DEFAULT_GOAL := help
 .PHONY: campaign campaign-share help ci checked checked-engine checked-mosaic doc deny package mutants release setup setup-vice play run d64 crt crt-check chaos screenshot display-share test prg engine suites parity games kernel \
-        kernels fuzz corpus bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt train tune suite report opponents
+        kernels fuzz corpus bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt spsa positions label train tune suite report opponents
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{ printf "  make %-14s %s\n", $$1, $$2 }'
@@ -48,26 +49,26 @@ setup-vice: ## install VICE, the referee of the emulated machine, from Debian's 
 	@tools/c64/vice/setup.sh
 
 play: $(PRG) ## play the program in this terminal, inside the emulated C64
-	cargo run --quiet --release -p c64 --bin play -- $(PRG) --disk build/disk
+	cargo run --quiet --release -p c64-machine --bin play -- $(PRG) --disk build/disk
 
 run: d64 ## play the program from its disk in VICE, which needs the C64's ROMs
 	@tools/c64/run.sh build/64squares.d64
 
 d64: $(PRG) ## build/64squares.d64: a disk with the program, its manual, sample games and problems
-	@cargo run --quiet --release -p c64 --bin disk-files -- $(PRG) build/disk-files >build/disk-files.txt
-	@cargo run --quiet --release -p c64 --bin d64 -- build/64squares.d64 "64 squares" 64squares=$(PRG) $$(cat build/disk-files.txt)
+	@cargo run --quiet --release -p c64-machine --bin disk-files -- $(PRG) build/disk-files >build/disk-files.txt
+	@cargo run --quiet --release -p c64-machine --bin d64 -- build/64squares.d64 "64 squares" 64squares=$(PRG) $$(cat build/disk-files.txt)
 
 crt: $(PRG) ## build/64squares.crt: an EasyFlash cartridge that starts the program at once
 	@ca65 -o build/boot.o tools/c64/cartridge/boot.s
 	@ld65 -C tools/c64/cartridge/boot.cfg -o build/boot.bin build/boot.o
-	@cargo run --quiet --release -p c64 --bin crt -- build/64squares.crt "64 SQUARES" build/boot.bin $(PRG)
+	@cargo run --quiet --release -p c64-machine --bin crt -- build/64squares.crt "64 SQUARES" build/boot.bin $(PRG)
 
 crt-check: crt ## start build/64squares.crt in VICE (SKIPPED without VICE)
 	@tools/c64/vice/setup.sh || true
-	@cargo run --quiet --release -p c64 --bin vice-check -- cartridge build/64squares.crt
+	@cargo run --quiet --release -p c64-machine --bin vice-check -- cartridge build/64squares.crt
 
 screenshot: $(PRG) ## take the pictures of docs/img while the program is played
-	@cargo run --quiet --release -p c64 --bin screenshot -- $(PRG) docs/img
+	@cargo run --quiet --release -p c64-machine --bin screenshot -- $(PRG) docs/img
 
 test: setup ## build and run every test; ends with `N passed, N failed`
 	@tools/setup/test.sh
@@ -92,13 +93,11 @@ deny: ## licences and sources of all dependencies (cargo-deny is installed when 
 
 # Together, because mosaic needs the emulated machine for its random programs.
 package: ## mosaic and the emulated machine as they would be published, built from the packages alone
-	cargo package -p c64 -p mosaic
+	cargo package -p c64-machine -p mosaic
 
-# FILES narrows it down: make mutants FILES='src/board/draw.rs'
-mutants: setup ## which small changes of rules and search do the tests notice? (hours; cargo-mutants is installed when missing)
-	@command -v cargo-mutants >/dev/null || cargo install --quiet --locked cargo-mutants
-	cargo mutants --package squares64 --profile checked --output build/mutants \
-	  $(foreach file,$(or $(FILES),src/board src/search),--file '$(file)$(if $(findstring .rs,$(file)),,/**/*.rs)')
+# FILES narrows it down: make mutants FILES='src/board/draw.rs src/game'
+mutants: setup ## which small changes of rules, search, evaluation and game do the tests notice? (hours; docs/mutants.md)
+	@tests/mutants/run.sh $(FILES)
 
 release: d64 ## build/release: the files that a release consists of
 	@rm -rf build/release && mkdir -p build/release
@@ -109,9 +108,9 @@ prg: $(PRG) ## build build/64squares.prg with its symbols, listing and size repo
 
 $(PRG): setup FORCE
 	@mkdir -p build
-	@$(MOSAIC) build --crate . --features program --level Oz --inline-threshold 15 --fast $(FAST) --no-outline $(WHOLE) --keep $(KEEP) \
+	@$(MOSAIC) build --crate . --features program --level Oz --inline-threshold 13 --unroll-threshold 0 --fast $(FAST) --no-outline $(WHOLE) --keep $(KEEP) \
 	  --layout src/c64/layout.toml --out $(PRG)
-	@grep '^region' $(PRG:.prg=.txt)
+	@grep -E '^(region|file)' $(PRG:.prg=.txt)
 
 engine: $(ENGINE) ## build build/engine.prg: the engine alone, whose routines suites and tools call by name
 
@@ -147,14 +146,14 @@ parity: $(ENGINE) ## host and 6502 search the same tree: same move, score and no
 	cargo run --quiet --release -p bench --bin parity -- $(ENGINE)
 
 bench-machine: setup ## speed of the emulated C64 in million cycles per second
-	cargo run --quiet --release -p c64 --example bench-machine
+	cargo run --quiet --release -p c64-machine --example bench-machine
 
 display-share: $(PRG) ## what the display and the interface cost the thinking engine, in percent of its cycles
-	@cargo run --quiet --release -p c64 --bin display-share -- $(PRG)
+	@cargo run --quiet --release -p c64-machine --bin display-share -- $(PRG)
 
 vice-check: $(PRG) ## compare the emulated C64 with VICE, then play the program in both (SKIPPED without VICE)
 	@tools/c64/vice/setup.sh || true
-	cargo run --quiet --release -p c64 --bin vice-check -- $(PRG) build/vice.png
+	cargo run --quiet --release -p c64-machine --bin vice-check -- $(PRG) build/vice.png
 
 eval: setup ## print the terms of the evaluation of FEN="..."
 	@cargo run --quiet --release -p lab -- eval "$(FEN)"
@@ -168,7 +167,9 @@ standard: setup $(if $(findstring 6502,$(ARGS)),$(ENGINE)) ## the console of the
 standard-check: $(ENGINE) ## the Standard player on the 6502 against its 600 reference searches
 	cargo run --quiet --release -p standard -- --target 6502 --check tests/data/standard-reference.json
 
+# Twice: names are found by key, and keys are made of the packed book.
 book: setup ## pack the opening lines of book/ into the program's tables
+	cargo run --quiet --release -p book -- pack
 	cargo run --quiet --release -p book -- pack
 
 book-check: setup ## have Stockfish judge every line of the book
@@ -198,7 +199,7 @@ endif
 CAMPAIGN := $(or $(CARGO_TARGET_DIR),target)/release
 
 campaign: uci engine ## try everything at random for HOURS (PART=games,keys those alone; SHARE=0.1 a tenth of the goals) and write docs/reliability.md; goes on where it was
-	@cargo build --quiet --release -p lab -p bench -p mosaic -p c64 -p campaign
+	@cargo build --quiet --release -p lab -p bench -p mosaic -p c64-machine -p campaign
 	@$(CAMPAIGN)/campaign run --hours $(or $(HOURS),1) $(if $(PART),--part $(PART)) $(if $(SHARE),--share $(SHARE))
 
 chaos: $(PRG) ## N random keys, sticks and drive troubles (a million by default), 1,000 from each power-on; the position stays legal
@@ -206,7 +207,7 @@ chaos: $(PRG) ## N random keys, sticks and drive troubles (a million by default)
 
 # The same cases each time, about a minute of one core.
 campaign-share: uci engine ## a small share of every part of the campaign
-	@cargo build --quiet --release -p lab -p bench -p mosaic -p c64 -p campaign
+	@cargo build --quiet --release -p lab -p bench -p mosaic -p c64-machine -p campaign
 	@$(CAMPAIGN)/lab soak --count 6
 	@$(CAMPAIGN)/campaign keys --count 5000
 	@$(CAMPAIGN)/mosaic-fuzz --seed 1 --count 200
@@ -222,11 +223,23 @@ LAB := cargo run --quiet --release -p lab --
 elo: uci opponents ## rate LEVEL by GAMES games against each OPPONENT (goes on where it was)
 	$(LAB) elo $(MATCH) $(if $(OPPONENT),--opponent $(OPPONENT))
 
-sprt: uci ## this build against revision BASE at equal C64 time (or NODES a move on the host, BASE_NODES of the base) until the sequential test is decided
-	$(LAB) sprt --base $(BASE) $(if $(NODES),--nodes $(NODES)) $(if $(BASE_NODES),--base-nodes $(BASE_NODES)) $(MATCH)
+sprt: $(if $(NODES),setup,uci) ## this build against revision BASE at equal C64 time (or NODES a move on the host, BASE_NODES of the base; SEED for other games) until the sequential test is decided
+	$(LAB) sprt --base $(BASE) $(if $(NODES),--nodes $(NODES)) $(if $(BASE_NODES),--base-nodes $(BASE_NODES)) $(if $(SEED),--seed $(SEED)) $(MATCH)
+
+# NUMBERS apart by commas, without it they are listed; STEPS, NODES, SEED, GAMES, CONCURRENCY.
+spsa: setup ## tune NUMBERS of the search together by games of the host build, then play the tuned ones against the present ones
+	$(LAB) spsa $(if $(NUMBERS),--numbers $(NUMBERS)) $(if $(STEPS),--steps $(STEPS)) $(if $(NODES),--nodes $(NODES)) $(if $(SEED),--seed $(SEED)) \
+	  $(if $(GAMES),--games $(GAMES)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY))
 
 tune: opponents ## fit the evaluation's weights to POSITIONS positions of our games, labelled by Stockfish
 	$(LAB) tune $(if $(POSITIONS),--positions $(POSITIONS)) $(if $(GIVEN),--given $(GIVEN))
+
+positions: setup ## play games for COUNT positions to train with: build/positions.txt
+	@mkdir -p build
+	$(LAB) positions $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED))
+
+label: opponents ## have Stockfish judge them, DEPTH plies deep: build/labelled.txt (goes on where it was)
+	$(LAB) label build/positions.txt $(if $(DEPTH),--depth $(DEPTH))
 
 train: setup ## train the evaluation's network on GIVEN, files of `FEN;centipawns` lines
 	$(LAB) train $(foreach file,$(GIVEN),--given $(file))

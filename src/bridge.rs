@@ -14,14 +14,15 @@
 #![allow(non_snake_case, non_upper_case_globals)]
 
 use crate::board::moves::NO_MOVE;
-use crate::cells::{Byte, Bytes, Long};
+use crate::cells::{ByModule, Byte, Bytes, Long};
 use crate::chance;
 use crate::engine::{self, BEST_FROM, Limits};
 use crate::search::region;
 use crate::ui::{computer, thinking};
 
+// SAFETY: its two bytes are named by constants.
 #[unsafe(no_mangle)]
-pub static BridgeSeed: Bytes<2> = Bytes::new(0);
+pub static BridgeSeed: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };
 /// As `engine::choose` takes it: up to 7 the engine's levels, the full search among them within `BridgeDepth` and
 /// `BridgeCycles`; 0 looks for a mate in `BridgeDepth` moves and leaves `NO_MOVE` without one.
 #[unsafe(no_mangle)]

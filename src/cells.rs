@@ -3,13 +3,22 @@
 //! A 6502 reaches `table,x` in four cycles when the table has a fixed address and at most 256 entries; everything hot
 //! lives in such statics. The machine has one thread and the engine one state, so the cells are `Sync` by decree: on
 //! the host, whoever runs the engine from several threads holds a lock around each use.
-//! An index must be below the length of its array. The host checks every one, in every build, so a wrong index stops a
-//! test, a tool or the native engine where it happens. The 6502 build leaves the check out: it is the same source, and the
-//! tests that compare the two builds drive it with the same positions.
+//!
+//! An index is below the length of its array for one of two reasons, and the type of the array says for which:
+//!
+//! - `ByType`: the type of the index promises it (`Place`). A ply, a side, a kind of piece is always within the arrays by ply,
+//!   of two and of eight; a byte and a square are within those of 256. No call can read outside such an array.
+//! - `ByModule`: the index is a bare byte or lies in one of several pages, and the module that declares the array answers for
+//!   all the indices it makes. It is declared by an `unsafe` constructor, and the comment there says why they are in bounds.
+//!
+//! The host checks every index of both, in every build, so a wrong one stops a test, a tool or the native engine where it
+//! happens. The 6502 build leaves the check out: nobody outside the crate calls it there, it is the same source, and the tests
+//! that compare the two builds drive it with the same positions.
 //!
 //! Besides this file, memory is reached without a check in `c64::map`, `search::region` and `search::table`.
 
 use core::cell::UnsafeCell;
+use core::marker::PhantomData;
 
 /// Stops when a place is not within an array of `N`, on the host.
 #[inline(always)]
@@ -19,39 +28,109 @@ fn check<const N: usize>(place: usize) {
     }
 }
 
+/// Indices are in bounds by their type.
+pub struct ByType;
+/// Indices are in bounds by what the declaring module does.
+pub struct ByModule;
+
+/// What may stand for a place in an array of `N`.
+///
+/// # Safety
+/// `place` is below `N` in an array `ByType`. In one `ByModule` whoever made the array has promised it of bare bytes.
+pub unsafe trait Place<const N: usize, By = ByType>: Copy {
+    fn place(self) -> u8;
+}
+
+// SAFETY: a byte is below 256.
+unsafe impl Place<256> for u8 {
+    #[inline(always)]
+    fn place(self) -> u8 {
+        self
+    }
+}
+
+// SAFETY: promised by the `unsafe` constructor of the array.
+unsafe impl<const N: usize> Place<N, ByModule> for u8 {
+    #[inline(always)]
+    fn place(self) -> u8 {
+        self
+    }
+}
+
 /// `N` one-byte variables: numbers, or a type that wraps one.
 #[repr(transparent)]
-pub struct Cells<T, const N: usize>(UnsafeCell<[T; N]>);
+pub struct Cells<T, const N: usize, By = ByType>(UnsafeCell<[T; N]>, PhantomData<By>);
 
 /// `N` bytes of variable memory.
-pub type Bytes<const N: usize> = Cells<u8, N>;
+pub type Bytes<const N: usize, By = ByType> = Cells<u8, N, By>;
 
 // SAFETY: one thread at a time uses the engine (see the head of this file).
-unsafe impl<T: Send, const N: usize> Sync for Cells<T, N> {}
+unsafe impl<T: Send, const N: usize, By> Sync for Cells<T, N, By> {}
 
 impl<T: Copy, const N: usize> Cells<T, N> {
     pub const fn new(fill: T) -> Self {
-        Self(UnsafeCell::new([fill; N]))
+        Self(UnsafeCell::new([fill; N]), PhantomData)
+    }
+}
+
+impl<T: Copy, const N: usize> Cells<T, N> {
+    /// For a module that uses the array in another sense for a while.
+    ///
+    /// # Safety
+    /// As of `by_module`.
+    pub const unsafe fn lent(&self) -> &Cells<T, N, ByModule> {
+        // SAFETY: the marker is of no size, so both types are the array alone.
+        unsafe { &*core::ptr::from_ref(self).cast() }
+    }
+}
+
+impl<T: Copy, const N: usize> Cells<T, N, ByModule> {
+    /// # Safety
+    /// The declaring module, and whoever it lets use the array, keeps every index within it.
+    pub const unsafe fn by_module(fill: T) -> Self {
+        Self(UnsafeCell::new([fill; N]), PhantomData)
     }
 
-    pub const fn holding(values: [T; N]) -> Self {
-        Self(UnsafeCell::new(values))
+    /// # Safety
+    /// As of `by_module`.
+    pub const unsafe fn by_module_holding(values: [T; N]) -> Self {
+        Self(UnsafeCell::new(values), PhantomData)
     }
+}
 
+impl<T: Copy, const N: usize, By> Cells<T, N, By> {
     #[inline(always)]
-    pub fn get(&self, index: u8) -> T {
-        check::<N>(usize::from(index));
+    pub fn get(&self, place: impl Place<N, By>) -> T {
+        let index = usize::from(place.place());
+        check::<N>(index);
         // SAFETY: the index is below N, and no reference to the array is ever made.
-        unsafe { *self.0.get().cast::<T>().add(usize::from(index)) }
+        unsafe { *self.0.get().cast::<T>().add(index) }
     }
 
     #[inline(always)]
-    pub fn set(&self, index: u8, value: T) {
-        check::<N>(usize::from(index));
+    pub fn set(&self, place: impl Place<N, By>, value: T) {
+        let index = usize::from(place.place());
+        check::<N>(index);
         // SAFETY: as in `get`.
-        unsafe { *self.0.get().cast::<T>().add(usize::from(index)) = value }
+        unsafe { *self.0.get().cast::<T>().add(index) = value }
     }
 
+    /// Sets every byte; the loop counts in one byte, so `N` may be 256 at most.
+    pub fn fill(&self, value: T) {
+        const { assert!(0 < N && N <= 256) };
+        let mut index = 0u8;
+        loop {
+            // SAFETY: the index is below N, at which the loop ends.
+            unsafe { *self.0.get().cast::<T>().add(usize::from(index)) = value }
+            index = index.wrapping_add(1);
+            if usize::from(index) == N % 256 {
+                break;
+            }
+        }
+    }
+}
+
+impl<T: Copy, const N: usize> Cells<T, N, ByModule> {
     /// The byte at `index` of page `page`, for arrays of several pages.
     #[inline(always)]
     pub fn get_in_page(&self, page: u8, index: u8) -> T {
@@ -86,18 +165,6 @@ impl<T: Copy, const N: usize> Cells<T, N> {
         check::<N>(start + usize::from(index));
         // SAFETY: as in `get`.
         unsafe { *self.0.get().cast::<T>().add(start).add(usize::from(index)) = value }
-    }
-
-    /// Sets every byte; the loop counts in one byte, so `N` may be 256 at most.
-    pub fn fill(&self, value: T) {
-        let mut index = 0u8;
-        loop {
-            self.set(index, value);
-            index = index.wrapping_add(1);
-            if usize::from(index) == N % 256 {
-                break;
-            }
-        }
     }
 }
 
@@ -134,9 +201,9 @@ pub type Word = Cell<i16>;
 pub type Long = Cell<u32>;
 
 /// `N` 16-bit numbers as two planes of bytes, so that one byte index serves both halves.
-pub struct Words<const N: usize> {
-    low: Bytes<N>,
-    high: Bytes<N>,
+pub struct Words<const N: usize, By = ByType> {
+    low: Bytes<N, By>,
+    high: Bytes<N, By>,
 }
 
 impl<const N: usize> Words<N> {
@@ -146,17 +213,33 @@ impl<const N: usize> Words<N> {
             high: Bytes::new(0),
         }
     }
+}
 
+impl<const N: usize> Words<N, ByModule> {
+    /// # Safety
+    /// As of `Cells::by_module`.
+    pub const unsafe fn by_module() -> Self {
+        // SAFETY: both are indexed by the same byte.
+        unsafe {
+            Self {
+                low: Bytes::by_module(0),
+                high: Bytes::by_module(0),
+            }
+        }
+    }
+}
+
+impl<const N: usize, By> Words<N, By> {
     #[inline(always)]
-    pub fn get(&self, index: u8) -> i16 {
-        i16::from_le_bytes([self.low.get(index), self.high.get(index)])
+    pub fn get(&self, place: impl Place<N, By>) -> i16 {
+        i16::from_le_bytes([self.low.get(place), self.high.get(place)])
     }
 
     #[inline(always)]
-    pub fn set(&self, index: u8, value: i16) {
+    pub fn set(&self, place: impl Place<N, By>, value: i16) {
         let [low, high] = value.to_le_bytes();
-        self.low.set(index, low);
-        self.high.set(index, high);
+        self.low.set(place, low);
+        self.high.set(place, high);
     }
 }
 
@@ -168,14 +251,19 @@ impl<const N: usize> Default for Words<N> {
 
 /// `N` constant bytes.
 #[repr(transparent)]
-pub struct Table<const N: usize>(pub [u8; N]);
+pub struct Table<const N: usize, By = ByType>(pub [u8; N], PhantomData<By>);
 
 impl<const N: usize> Table<N> {
-    #[inline(always)]
-    pub fn get(&self, index: u8) -> u8 {
-        check::<N>(usize::from(index));
-        // SAFETY: the index is below N.
-        unsafe { *self.0.as_ptr().add(usize::from(index)) }
+    pub const fn new(values: [u8; N]) -> Self {
+        Self(values, PhantomData)
+    }
+}
+
+impl<const N: usize> Table<N, ByModule> {
+    /// # Safety
+    /// As of `Cells::by_module`.
+    pub const unsafe fn by_module(values: [u8; N]) -> Self {
+        Self(values, PhantomData)
     }
 
     /// The byte at `index` of page `page`, for tables of several pages.
@@ -196,10 +284,62 @@ impl<const N: usize> Table<N> {
         // SAFETY: the place is below N.
         unsafe { *self.0.as_ptr().add(start).add(usize::from(index)) }
     }
+}
+
+impl<const N: usize, By> Table<N, By> {
+    #[inline(always)]
+    pub fn get(&self, place: impl Place<N, By>) -> u8 {
+        let index = usize::from(place.place());
+        check::<N>(index);
+        // SAFETY: the index is below N.
+        unsafe { *self.0.as_ptr().add(index) }
+    }
 
     /// The byte read as a signed number.
     #[inline(always)]
-    pub fn signed(&self, index: u8) -> i8 {
-        self.get(index) as i8
+    pub fn signed(&self, place: impl Place<N, By>) -> i8 {
+        self.get(place) as i8
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_by_page_and_by_offset_are_those_of_the_array() {
+        // SAFETY: the indices below are within the array.
+        static CELLS: Bytes<600, ByModule> = unsafe { Bytes::by_module(0) };
+        CELLS.set_in_page(2, 7, 1);
+        CELLS.set_from(300, 45, 2);
+        assert_eq!(
+            (CELLS.get_from(260, 255 - 3), CELLS.get_in_page(2, 7)),
+            (0, 1)
+        );
+        assert_eq!((CELLS.get_in_page(1, 89), CELLS.get_from(300, 45)), (2, 2));
+        // SAFETY: as above.
+        static WORDS: Words<3, ByModule> = unsafe { Words::by_module() };
+        WORDS.set(2, -2);
+        assert_eq!([0, 1, 2].map(|place| WORDS.get(place)), [0, 0, -2]);
+        static FULL: Cells<u8, 256> = Cells::new(0);
+        FULL.fill(9);
+        assert!((0..=255).all(|place| FULL.get(place) == 9));
+        // SAFETY: as above.
+        let table = unsafe { Table::by_module([5, 0xfe]) };
+        assert_eq!(table.signed(1), -2);
+    }
+
+    #[test]
+    #[should_panic(expected = "place 3 of an array of 3")]
+    fn an_index_beyond_the_end_is_refused() {
+        // SAFETY: on the host every index is checked.
+        unsafe { Bytes::<3, ByModule>::by_module(0) }.get(3);
+    }
+
+    #[test]
+    #[should_panic(expected = "place 600 of an array of 600")]
+    fn a_page_beyond_the_end_is_refused() {
+        // SAFETY: as above.
+        unsafe { Bytes::<600, ByModule>::by_module(0) }.set_in_page(2, 88, 1);
     }
 }

@@ -50,21 +50,20 @@ pub fn byte() -> u8 {
     next.c
 }
 
-/// The generator itself, a well-known one of four bytes in byte arithmetic: a 32-bit one would take a second to fill the
-/// key tables of `board::hash`.
+/// The generator itself, a well-known one of four bytes in byte arithmetic.
 #[derive(Clone, Copy)]
-pub struct State {
-    pub count: u8,
-    pub a: u8,
-    pub b: u8,
+struct State {
+    count: u8,
+    a: u8,
+    b: u8,
     /// The byte to use.
-    pub c: u8,
+    c: u8,
 }
 
 impl State {
     #[inline(always)]
     #[must_use]
-    pub const fn next(self) -> Self {
+    const fn next(self) -> Self {
         let count = self.count.wrapping_add(1);
         let a = self.a ^ self.c ^ count;
         let b = self.b.wrapping_add(a);

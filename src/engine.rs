@@ -13,7 +13,6 @@
 //! - `position::SUM` adds up `board::values` as they are. Those belong to the root of the last search; `think` fills them
 //!   in for its own root before it looks at a node, so a sum read before that is the last search's view.
 
-use crate::board::hash;
 use crate::board::moves::NO_MOVE;
 use crate::board::piece::WHITE;
 use crate::board::position::{self, SIDE};
@@ -39,9 +38,8 @@ pub use crate::search::time::{NTSC_HERTZ, PAL_HERTZ, jiffies, jiffy};
 #[cfg(not(target_vendor = "c64"))]
 pub use host::{Held, hold};
 
-/// Key tables and empty caches: once, before anything else.
+/// Empty caches: once, before anything else.
 pub fn set_up() {
-    hash::init();
     pawns::clear();
 }
 

@@ -38,10 +38,12 @@ pub mod standard;
 
 use crate::board::legal::is_safe;
 use crate::board::moves::{self, Move, SCORE, TOP, capture_score};
-use crate::board::piece::{BLACK, KING, Side, WHITE, kind};
+use crate::board::piece::{BLACK, KING, NO_PIECE, Side, WHITE, kind};
+use crate::board::ply::ROOT;
 use crate::board::position::{self, BOARD, LIST, PLY, SIDE, SUM, king_slot, king_square};
+use crate::board::square::{E1, E8, Square};
 use crate::board::{generate, perft};
-use crate::cells::{Byte, Bytes, Word};
+use crate::cells::{ByModule, Byte, Bytes, Cell, Word};
 use crate::chance;
 use crate::engine::{self, Limits, SEARCH_DEPTH};
 use crate::eval::evaluate;
@@ -52,9 +54,9 @@ use crate::search::iterate;
 use crate::search::{frame, history, table};
 
 #[unsafe(no_mangle)]
-pub static whitekingsq: Byte = Byte::new(0x74);
+pub static whitekingsq: Cell<Square> = Cell::new(E1);
 #[unsafe(no_mangle)]
-pub static blackkingsq: Byte = Byte::new(0x04);
+pub static blackkingsq: Cell<Square> = Cell::new(E8);
 /// 1 White, 0 Black.
 #[unsafe(no_mangle)]
 pub static currentplayer: Byte = Byte::new(1);
@@ -71,7 +73,7 @@ const DEPTH_OF: [u8; 3] = [2, 3, 4];
 /// Derives from the board what the engine keeps beside it.
 fn take_board() {
     with_kings(|| {
-        PLY.set(0);
+        PLY.set(ROOT);
         position::rebuild();
     });
 }
@@ -102,7 +104,7 @@ pub extern "C" fn EvaluatePosition() {
     EvalScore.set(if has_king(WHITE) && has_king(BLACK) {
         evaluate::evaluate()
     } else {
-        SUM.get(0)
+        SUM.get(ROOT)
     });
 }
 
@@ -146,7 +148,7 @@ pub extern "C" fn OrderMovesMVVLVA() {
     while index != end {
         let victim = kind(BOARD.get(moves::at(index).destination()));
         let attacker = kind(BOARD.get(moves::at(index).from));
-        let quiet = victim == 0;
+        let quiet = victim == NO_PIECE;
         SCORE.set(
             index,
             if quiet {
@@ -218,8 +220,9 @@ pub extern "C" fn LookupOpeningName() {
     OpeningName.set(opening_name::here());
 }
 
+// SAFETY: its two bytes are named by constants.
 #[unsafe(no_mangle)]
-pub static NoiseSeed: Bytes<2> = Bytes::new(0);
+pub static NoiseSeed: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };
 
 #[unsafe(no_mangle)]
 pub extern "C" fn SeedNoise() {
@@ -239,17 +242,17 @@ pub extern "C" fn TTClear() {
 
 #[unsafe(no_mangle)]
 pub extern "C" fn TTProbe() {
-    table::probe(0);
+    table::probe(ROOT);
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn TTStore() {
-    table::store(0);
+    table::store(ROOT);
 }
 
 #[unsafe(no_mangle)]
 pub extern "C" fn StoreKiller() {
-    history::store_killer(0, engine::best_move());
+    history::store_killer(ROOT, engine::best_move());
 }
 
 /// The parts of the engine one by one, for measuring and comparing them.
@@ -258,6 +261,7 @@ mod parts {
     use super::{BLACK, EvalScore, Limits, SIDE, Side, WHITE, engine, search};
     use crate::board::attack::is_attacked;
     use crate::board::make::{make, make_null, unmake};
+    use crate::board::square::{A8, Square};
     use crate::cells::{Byte, Cell, Long, Word};
     use crate::eval::{evaluate, network, pawns};
     use crate::machine::Unwatched;
@@ -336,7 +340,7 @@ mod parts {
     }
 
     #[unsafe(no_mangle)]
-    pub static AttackSquare: Byte = Byte::new(0);
+    pub static AttackSquare: Cell<Square> = Cell::new(A8);
     /// Of the attackers.
     #[unsafe(no_mangle)]
     pub static AttackSide: Cell<Side> = Cell::new(BLACK);

@@ -6,6 +6,7 @@ use crate::cells::Byte;
 
 /// Screen, colours and character set.
 pub mod screen {
+    use super::Byte;
     use crate::codes::charset;
     use core::cell::UnsafeCell;
 
@@ -66,6 +67,33 @@ pub mod screen {
 
     /// Colours of the board's light and dark squares.
     pub fn set_board_colours(_light: u8, _dark: u8) {}
+
+    /// Frames that were waited for while a sprite was on the screen.
+    pub static FRAMES: Byte = Byte::new(0);
+    static SPRITE_IS_ON: Byte = Byte::new(0);
+
+    pub fn wait_frame() {
+        FRAMES.set(FRAMES.get() + SPRITE_IS_ON.get());
+    }
+
+    pub fn set_sprite(_place: u8, _bits: u8) {}
+
+    pub fn place_sprite(_x: u8, _y: u8) {}
+
+    pub fn move_sprite(_right: u8, _down: u8) {}
+
+    pub fn is_sprite_shown() -> bool {
+        SPRITE_IS_ON.get() != 0
+    }
+
+    pub fn show_sprite(_colour: u8) {
+        FRAMES.set(0);
+        SPRITE_IS_ON.set(1);
+    }
+
+    pub fn hide_sprite() {
+        SPRITE_IS_ON.set(0);
+    }
 }
 
 /// The time of day in tenths of a second, which tests set; and cycles by a price for each node of the search, so that a
@@ -109,6 +137,10 @@ pub mod keys {
     }
 
     pub fn watch() {}
+
+    pub fn is_waiting() -> bool {
+        NEXT.get() != 0
+    }
 
     pub fn give_back(key: u8) {
         NEXT.set(key);
@@ -154,7 +186,7 @@ pub mod sound {
 /// A disk that holds one file and can be told to fail.
 pub mod disk {
     use super::Byte;
-    use crate::cells::{Bytes, Word};
+    use crate::cells::{ByModule, Bytes, Word};
     use core::cell::UnsafeCell;
 
     pub const DONE: u8 = 0;
@@ -164,11 +196,13 @@ pub mod disk {
     pub const EXISTS: u8 = 5;
 
     pub const LONGEST_NAME: u8 = 16;
-    pub static NAME: Bytes<{ LONGEST_NAME as usize }> = Bytes::new(0);
+    // SAFETY: as of `c64::disk::NAME`.
+    pub static NAME: Bytes<{ LONGEST_NAME as usize }, ByModule> = unsafe { Bytes::by_module(0) };
     pub static NAME_LENGTH: Byte = Byte::new(0);
     pub static DEVICE: Byte = Byte::new(8);
     /// What the drive says when it refuses, with a 0 behind it.
-    pub static CHANNEL: Bytes<36> = Bytes::new(0);
+    // SAFETY: as of `c64::disk::CHANNEL`.
+    pub static CHANNEL: Bytes<36, ByModule> = unsafe { Bytes::by_module(0) };
     /// Bytes in the buffer, and the place that is read next.
     pub static LENGTH: Word = Word::new(0);
     static PLACE: Word = Word::new(0);

@@ -30,9 +30,11 @@ pub mod host;
 pub mod machine;
 #[cfg(all(target_vendor = "c64", feature = "program"))]
 mod main;
+pub mod opening;
 pub mod search;
 pub mod standard;
 #[cfg(all(target_vendor = "c64", feature = "program"))]
 mod title;
+pub mod tunable;
 #[cfg(any(not(target_vendor = "c64"), feature = "program"))]
 pub mod ui;

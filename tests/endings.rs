@@ -4,9 +4,9 @@ mod engine;
 
 use squares64::board::legal::has_legal_move;
 use squares64::board::make::play;
-use squares64::board::piece::{BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK, WHITE, piece};
+use squares64::board::piece::{BISHOP, BLACK, KING, KNIGHT, Kind, QUEEN, ROOK, WHITE, piece};
 use squares64::board::position::{self, in_check};
-use squares64::board::square::from_index;
+use squares64::board::square::{Square, file, from_index, row};
 use squares64::board::{attack, draw};
 use squares64::engine::{Limits, best_move, new_game, think};
 use squares64::machine::Unwatched;
@@ -15,7 +15,7 @@ use squares64::machine::Unwatched;
 struct Dice(u64);
 
 impl Dice {
-    fn square(&mut self) -> u8 {
+    fn square(&mut self) -> Square {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -24,11 +24,11 @@ impl Dice {
 }
 
 /// Both kings and White's pieces on random squares, White to move, Black not in check.
-fn set_up(dice: &mut Dice, kinds: &[u8]) {
+fn set_up(dice: &mut Dice, kinds: &[Kind]) {
     loop {
-        let squares: Vec<u8> = (0..kinds.len() + 2).map(|_| dice.square()).collect();
+        let squares: Vec<Square> = (0..kinds.len() + 2).map(|_| dice.square()).collect();
         let distinct = (0..squares.len()).all(|index| !squares[..index].contains(&squares[index]));
-        let shade = |sq: u8| (sq ^ (sq >> 4)) & 1;
+        let shade = |sq| (file(sq) ^ row(sq)) & 1;
         let same_bishops = kinds == [BISHOP, BISHOP] && shade(squares[2]) == shade(squares[3]);
         if !distinct || same_bishops {
             continue;
@@ -61,7 +61,7 @@ fn is_won(limits: Limits) -> bool {
     }
 }
 
-fn mates(kinds: &[u8], games: usize, limits: Limits) -> usize {
+fn mates(kinds: &[Kind], games: usize, limits: Limits) -> usize {
     let mut dice = Dice(0x00c6_4c64_c64c);
     (0..games)
         .filter(|_| {

@@ -4,7 +4,7 @@ mod engine;
 
 use squares64::board::legal::for_each_legal;
 use squares64::board::make::{make, play, unmake};
-use squares64::board::piece::{is_white, kind};
+use squares64::board::piece::{NO_PIECE, is_white, kind};
 use squares64::board::position::{BOARD, PLY, SUM};
 use squares64::board::{fen, position, values};
 use squares64::eval::evaluate::{evaluate, for_mover, of_root};
@@ -335,7 +335,7 @@ fn the_evaluation_equals_its_slow_twin_on_a_hundred_thousand_positions_of_random
             }
             let captures: Vec<_> = moves
                 .iter()
-                .filter(|mv| kind(BOARD.get(mv.destination())) != 0)
+                .filter(|mv| kind(BOARD.get(mv.destination())) != NO_PIECE)
                 .collect();
             // Every third move captures when it can, so that the games reach endings.
             let mv = if !captures.is_empty() && dice.roll(3) == 0 {

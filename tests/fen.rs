@@ -137,3 +137,17 @@ fn a_refusal_names_the_field() {
     let error = fen::load("8/8/8/8/8/8/8/K1k5 w X - 0 1").expect_err("bad castling");
     assert!(error.to_string().contains("castling"), "{error}");
 }
+
+#[test]
+fn a_refusal_names_the_side_at_fault() {
+    let _engine = engine::lock();
+    for (text, side) in [
+        ("8/8/8/8/8/8/8/K7 w - - 0 1", "Black has 0 kings"),
+        ("K7/8/8/8/8/8/8/K1k5 w - - 0 1", "White has 2 kings"),
+        ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "White has"),
+        ("qqqqk3/qqqqqq2/8/8/8/8/8/4K3 w - - 0 1", "Black has"),
+    ] {
+        let error = fen::load(text).expect_err(text);
+        assert!(error.to_string().contains(side), "{error}");
+    }
+}

@@ -88,7 +88,7 @@ fn evaluate_here() {
     let tempo = if is_endgame() { 0 } else { TEMPO };
     let correction = i32::from(mover) - i32::from(own) - i32::from(tempo);
     let side = if SIDE.get() == WHITE { 1 } else { -1 };
-    let is_known = PAWNS.get(0) == 0 || PAWNS.get(1) == 0;
+    let is_known = PAWNS.get(BLACK) == 0 || PAWNS.get(WHITE) == 0;
     assert_eq!(correction, if is_known { 0 } else { side * fast() });
 }
 
@@ -118,17 +118,17 @@ fn passing_the_turn_changes_nothing() {
     let _engine = engine::lock();
     position::start();
     prepare();
-    make(Move::new(0x64, 0x44));
+    make(Move::from_bytes([0x64, 0x44]));
     let before = fast();
     assert!(!in_check());
     make_null();
     assert_eq!(fast(), before);
     evaluate_here();
-    make(Move::new(0x44, 0x34));
+    make(Move::from_bytes([0x44, 0x34]));
     assert_same();
     unmake();
     unmake_null();
-    assert_eq!((PLY.get(), fast()), (1, before));
+    assert_eq!((PLY.get().number(), fast()), (1, before));
 }
 
 #[test]

@@ -59,3 +59,19 @@ fn the_sixth_position_has_3894594_leaves_at_depth_4() {
         &[46, 2_079, 89_890, 3_894_594],
     );
 }
+
+#[test]
+fn the_position_itself_is_the_only_leaf_at_depth_0() {
+    let _engine = engine::lock();
+    fen::load("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1").expect("a well-known position");
+    assert_eq!(perft(0), 1);
+}
+
+/// The pool holds 256 moves, so this list is put aside while its moves are answered, and fetched back.
+#[test]
+fn the_position_with_most_moves_has_218() {
+    assert_perft(
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+        &[218, 99],
+    );
+}

@@ -5,16 +5,20 @@ mod engine;
 use cozy_chess::{Board, Piece, Square};
 use squares64::board::by_square::SLOT;
 use squares64::board::legal::for_each_legal;
-use squares64::board::make::{make, play, unmake};
-use squares64::board::moves::Move;
+use squares64::board::make::{is_castling, make, play, unmake};
+use squares64::board::moves::{self, Move, SCORE, TOP};
 use squares64::board::pawns::{PAWN_ROWS, catch_up};
-use squares64::board::piece::kind;
+use squares64::board::perft::perft;
+use squares64::board::piece::{
+    BLACK, EMPTY, KING, KNIGHT, Kind, NO_PIECE, Side, WHITE, kind, piece,
+};
+use squares64::board::ply::{MAX_PLY, ROOT};
 use squares64::board::position::{
     BOARD, CHECKER, CLOCK, EN_PASSANT, LIST, LIST_END, MATERIAL, NON_PAWNS, PAWNS, PLY, QUEENS,
-    RIGHTS, SIDE, SLOTS, SUM, in_check,
+    RIGHTS, SIDE, SLOTS, SUM, in_check, king_slot, king_square,
 };
-use squares64::board::square::{file, from_index, row};
-use squares64::board::{draw, fen, hash, legal, notation, position};
+use squares64::board::square::{NONE, Square as Square88, file, from_index, row};
+use squares64::board::{columns, draw, fen, hash, legal, notation, position};
 use squares64::game::record;
 
 /// A small deterministic generator: the games are the same on every run.
@@ -35,7 +39,7 @@ fn our_moves() -> Vec<Move> {
     moves
 }
 
-fn square_of(sq: u8) -> Square {
+fn square_of(sq: Square88) -> Square {
     Square::index(usize::from((7 - row(sq)) * 8 + file(sq)))
 }
 
@@ -44,13 +48,13 @@ fn translate(board: &Board, mv: Move) -> cozy_chess::Move {
     let (from, dest) = (mv.from, mv.destination());
     let (start, mut end) = (square_of(from), square_of(dest));
     let piece = board.piece_on(start).expect("a piece moves");
-    if piece == Piece::King && from.wrapping_sub(mv.to) & 3 == 2 {
+    if piece == Piece::King && is_castling(from, dest) {
         let rook_file = if dest > from { 7 } else { 0 };
         end = Square::index(usize::from((7 - row(from)) * 8 + rook_file));
     }
     let promotion = (piece == Piece::Pawn && matches!(row(dest), 0 | 7)).then(|| {
         [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen]
-            [usize::from(mv.promotion_kind() - 2)]
+            [usize::from(mv.promotion_kind().bits() - 2)]
     });
     cozy_chess::Move {
         from: start,
@@ -64,15 +68,21 @@ fn snapshot() -> Vec<u8> {
     let ply = PLY.get();
     catch_up();
     let mut all: Vec<u8> = (0..=255).map(|sq| BOARD.get(sq).bits()).collect();
-    all.extend((0..2 * SLOTS).map(|slot| LIST.get(slot)));
+    all.extend((0..2 * SLOTS).map(|slot| LIST.get(slot).bits()));
     all.extend(
         (0..64)
             .map(from_index)
-            .filter(|&sq| kind(BOARD.get(sq)) != 0)
+            .filter(|&sq| kind(BOARD.get(sq)) != NO_PIECE)
             .map(|sq| SLOT.get(sq)),
     );
-    all.extend([ply, SIDE.get().bit(), RIGHTS.get(ply), EN_PASSANT.get(ply)]);
-    all.extend([CLOCK.get(ply), CHECKER.get(ply), QUEENS.get()]);
+    all.extend([
+        ply.number(),
+        SIDE.get().bit(),
+        RIGHTS.get(ply),
+        CLOCK.get(ply),
+    ]);
+    all.extend([EN_PASSANT.get(ply).bits(), CHECKER.get(ply).bits()]);
+    all.push(QUEENS.get());
     all.extend([0, 1].map(|side| PAWNS.get(side)));
     all.extend([0, 1].map(|side| NON_PAWNS.get(side)));
     all.extend(SUM.get(ply).to_le_bytes());
@@ -86,11 +96,11 @@ fn snapshot() -> Vec<u8> {
 /// Incremental state equals the state derived from the board alone.
 fn assert_equals_rebuilt() {
     let incremental = (
-        SUM.get(0),
+        SUM.get(ROOT),
         MATERIAL.get(),
         QUEENS.get(),
         hash::key(),
-        CHECKER.get(0),
+        CHECKER.get(ROOT),
     );
     let pawn_key = hash::PAWN_KEY.each_ref().map(|byte| byte.get());
     let counts = [0, 1].map(|side| (PAWNS.get(side), NON_PAWNS.get(side)));
@@ -103,13 +113,13 @@ fn assert_equals_rebuilt() {
         counts,
         [0, 1].map(|side| (PAWNS.get(side), NON_PAWNS.get(side)))
     );
-    let rebuilt = (SUM.get(0), MATERIAL.get(), QUEENS.get(), hash::key());
+    let rebuilt = (SUM.get(ROOT), MATERIAL.get(), QUEENS.get(), hash::key());
     assert_eq!(
         (incremental.0, incremental.1, incremental.2, incremental.3),
         rebuilt
     );
     assert_eq!(pawn_key, hash::PAWN_KEY.each_ref().map(|byte| byte.get()));
-    assert_eq!(incremental.4 == 0xff, CHECKER.get(0) == 0xff);
+    assert_eq!(incremental.4 == NONE, CHECKER.get(ROOT) == NONE);
 }
 
 fn sorted(mut moves: Vec<cozy_chess::Move>) -> Vec<String> {
@@ -163,6 +173,79 @@ fn two_thousand_random_games_have_the_moves_of_cozy_chess() {
     }
 }
 
+fn count_leaves(board: &Board, depth: u8) -> u32 {
+    let mut leaves = 0;
+    board.generate_moves(|moves| {
+        for mv in moves {
+            let mut next = board.clone();
+            next.play_unchecked(mv);
+            leaves += if depth == 1 {
+                1
+            } else {
+                count_leaves(&next, depth - 1)
+            };
+        }
+        false
+    });
+    leaves
+}
+
+#[test]
+fn shallow_trees_have_the_leaves_of_cozy_chess() {
+    let _engine = engine::lock();
+    for (text, depth) in [
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            3,
+        ),
+        ("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1", 2),
+    ] {
+        load(text);
+        let board = text.parse().expect(text);
+        assert_eq!(perft(depth), count_leaves(&board, depth), "{text}");
+    }
+}
+
+/// Each king has two squares and nothing else can move, so every tree has one leaf, however deep.
+#[test]
+fn a_tree_is_as_deep_as_the_arrays_by_ply_and_no_deeper() {
+    let _engine = engine::lock();
+    load("4b2k/3pPp1p/3P1P1P/8/8/3p1p1p/3PpP1P/4B2K w - - 0 1");
+    let before = snapshot();
+    for depth in [1, 2, 7, MAX_PLY, 255] {
+        assert_eq!(perft(depth), 1, "depth {depth}");
+        assert_eq!(snapshot(), before);
+    }
+}
+
+/// The first page goes to the far end of the game's record, as long as the game has not come that far.
+#[test]
+fn two_pages_of_moves_are_put_aside_and_come_back_in_turn() {
+    let _engine = engine::lock();
+    columns::KNOWN.set(columns::ROOM - 256);
+    moves::clear();
+    let mv = |page: u8, place: u8| Move::from_bytes([place, place ^ page]);
+    let fill = |page| (0..200).for_each(|place| moves::push(mv(page, place), page));
+    for page in [1, 2] {
+        fill(page);
+        assert!(moves::reserve());
+    }
+    fill(3);
+    assert!(!moves::reserve(), "there is room for two");
+    for page in [2, 1] {
+        moves::release();
+        assert_eq!(TOP.get(), 200);
+        for place in 0..200 {
+            assert_eq!(moves::at(place), mv(page, place));
+            assert_eq!(SCORE.get(place), page);
+        }
+    }
+    columns::KNOWN.set(columns::ROOM - 255);
+    assert!(!moves::reserve(), "the record would be overwritten");
+    columns::KNOWN.set(0);
+    moves::clear();
+}
+
 /// Remembered moves of other positions: exactly the legal ones are accepted.
 #[test]
 fn a_move_from_elsewhere_is_legal_exactly_when_it_is_generated() {
@@ -178,13 +261,14 @@ fn a_move_from_elsewhere_is_legal_exactly_when_it_is_generated() {
                     dice.roll(256) as u8,
                     dice.roll(256) as u8 & 0x77,
                 ] {
-                    let mv = Move::new(from, to);
+                    let mv = Move::from_bytes([from, to]);
                     let legal = legal::is_legal(mv);
                     assert_eq!(legal, moves.contains(&mv), "{mv:?} {}", fen::Fen(1));
                 }
             }
             for &mv in &moves {
                 assert!(legal::is_legal(mv), "{mv:?} {}", fen::Fen(1));
+                assert_eq!(Move::from_bytes(mv.bytes()), mv, "as it lies in memory");
             }
             if moves.is_empty() {
                 break;
@@ -248,6 +332,94 @@ fn a_new_position_has_no_history() {
 }
 
 #[test]
+fn a_position_keeps_nothing_of_the_one_before_it() {
+    let _engine = engine::lock();
+    let position = "4k3/8/8/8/3n4/8/8/4K2R w K - 3 30";
+    load("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
+    load(position);
+    let alone = snapshot();
+    for before in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "qqqqkqqq/qqn5/8/8/3Q4/8/QQQ5/QQQQKQNR b - - 0 1",
+    ] {
+        load(before);
+        load(position);
+        assert_eq!(snapshot(), alone, "after {before}");
+    }
+}
+
+/// Pieces may be put onto the board and taken off it one by one, even the kings, until `rebuild` derives the rest.
+#[test]
+fn rebuilding_leaves_nothing_of_pieces_that_are_gone() {
+    let _engine = engine::lock();
+    let bare = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    load(bare);
+    let expected = snapshot();
+    load("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1");
+    let clear_where = |is_gone: fn(Kind) -> bool| {
+        for sq in (0..64).map(from_index) {
+            if is_gone(kind(BOARD.get(sq))) {
+                BOARD.set(sq, EMPTY);
+            }
+        }
+        position::rebuild();
+    };
+    clear_where(|kind| kind != KING);
+    assert_eq!(snapshot(), expected);
+    let kings = [WHITE, BLACK].map(king_square);
+    clear_where(|_| true);
+    assert_eq!([WHITE, BLACK].map(king_square), kings, "kept as they were");
+}
+
+/// While a position is set up, a side may have more pieces than its list has slots; they must not run into the other's.
+#[test]
+fn pieces_beyond_the_list_of_their_side_are_left_out_of_it() {
+    let _engine = engine::lock();
+    for side in [WHITE, BLACK] {
+        load("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        for sq in (16..48).map(from_index) {
+            BOARD.set(sq, piece(side, KNIGHT));
+        }
+        position::rebuild();
+        let listed = |side: Side| {
+            let first = king_slot(side);
+            (first..first + SLOTS).map(|slot| BOARD.get(LIST.get(slot)))
+        };
+        assert_eq!(listed(side).next(), Some(piece(side, KING)));
+        assert!(listed(side).skip(1).eq([piece(side, KNIGHT); 15]));
+        assert_eq!(listed(side.other()).next(), Some(piece(side.other(), KING)));
+        let first_free = LIST.get(king_slot(side.other()) + 1);
+        assert_eq!(first_free, NONE);
+        assert_eq!(LIST_END.get(side.index()), king_slot(side) + SLOTS);
+    }
+    position::start();
+}
+
+/// The clock may run past the fifty moves; the ring of keys is shorter than that, and its own place is no repetition.
+#[test]
+fn a_long_clock_finds_no_repetition_where_there_is_none() {
+    let _engine = engine::lock();
+    load("4k3/8/8/8/8/8/8/R3K3 w - - 140 90");
+    assert_eq!(draw::repetitions(9), 0);
+    play_line("a1a2 e8e7 a2a1 e7e8");
+    assert_eq!(draw::repetitions(9), 1);
+}
+
+#[test]
+fn repetitions_are_counted_as_far_as_asked() {
+    let _engine = engine::lock();
+    position::start();
+    for _ in 0..4 {
+        play_line("g1f3 g8f6 f3g1 f6g8");
+    }
+    assert_eq!([1, 2, 3, 9].map(draw::repetitions), [1, 2, 3, 4]);
+    play_line("g1f3 g8f6 f3g1");
+    assert_eq!(draw::repetitions(9), 4);
+    play_line("h7h6 g1f3 h6h5 f3g1");
+    assert_eq!(draw::repetitions(9), 0);
+}
+
+#[test]
 fn a_hundred_quiet_plies_are_a_draw() {
     let _engine = engine::lock();
     load("4k3/8/8/8/8/8/4P3/R3K3 w - - 98 80");
@@ -268,6 +440,10 @@ fn too_little_material_is_dead_and_a_little_more_is_not() {
         ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", true),
         ("4kb2/8/8/8/8/8/8/2B1K3 w - - 0 1", true),
         ("4kb2/8/8/8/8/8/8/3BK3 w - - 0 1", false),
+        ("4kb2/5b2/8/8/8/8/8/4K3 w - - 0 1", false),
+        ("4kb2/4b3/8/8/8/8/8/4K3 w - - 0 1", true),
+        ("4kb2/8/3b4/8/8/8/8/2B1K3 w - - 0 1", true),
+        ("4k1b1/8/8/8/8/8/8/3BK3 w - - 0 1", true),
         ("4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1", false),
         ("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", false),
         ("4kn2/8/8/8/8/8/8/4KB2 w - - 0 1", false),
@@ -322,7 +498,7 @@ fn coordinates_that_are_no_legal_move_are_refused() {
     let _engine = engine::lock();
     position::start();
     for text in [
-        "e2e5", "e7e5", "e2", "e2e4q", "", "i2i4", "e0e4", "e2e4e5", "a1a1",
+        "e2e5", "e7e5", "e2", "e2e4q", "", "i2i4", "e0e4", "e2e4e5", "a1a1", "e2e$", "e2u4",
     ] {
         assert!(
             notation::parse_coordinates(text.as_bytes()).is_none(),
@@ -330,6 +506,24 @@ fn coordinates_that_are_no_legal_move_are_refused() {
         );
     }
     load("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
-    assert!(notation::parse_coordinates(b"a7a8").is_none());
-    assert!(notation::parse_coordinates(b"a7a8k").is_none());
+    for text in ["a7a8", "a7a8k", "a7a8p", "a7a8qq"] {
+        let parsed = notation::parse_coordinates(text.as_bytes());
+        assert!(parsed.is_none(), "{text}");
+    }
+}
+
+#[test]
+fn coordinates_are_read_in_either_case_and_name_the_promotion() {
+    let _engine = engine::lock();
+    load("1r2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
+    for text in ["a7a8q", "a7a8r", "a7a8b", "a7a8n", "a7b8q", "a7b8n"] {
+        let mv = notation::parse_coordinates(text.as_bytes()).expect(text);
+        assert_eq!(notation::coordinates(mv).as_bytes(), text.as_bytes());
+        let shouted = text.to_ascii_uppercase();
+        assert_eq!(
+            notation::parse_coordinates(shouted.as_bytes()),
+            Some(mv),
+            "{shouted}"
+        );
+    }
 }

@@ -2,19 +2,22 @@
 
 mod engine;
 
-use squares64::board::legal::{for_each_legal, is_legal};
+use squares64::board::legal::{for_each_legal, has_legal_move, is_legal};
 use squares64::board::make::{LAST_CAPTURE, make, play, unmake};
 use squares64::board::moves::{Move, NO_MOVE};
-use squares64::board::position::{BOARD, PLY, SUM};
+use squares64::board::ply::{Ply, ROOT};
+use squares64::board::position::{BOARD, PLY, SUM, in_check};
+use squares64::board::square::Square;
 use squares64::board::{fen, hash, notation, position};
 use squares64::engine::{
-    self as door, BEST_SCORE, COMPLETED, LENGTH, LINE, Limits, NODES, best_move, new_game, think,
+    self as door, BEST_SCORE, COMPLETED, LENGTH, LINE, Limits, NODES, best_move, mate_in, new_game,
+    think,
 };
 use squares64::eval::prepare::prepare;
 use squares64::machine::{Unwatched, clock, stop};
 use squares64::search::level::{BEGINNER, CASUAL};
-use squares64::search::params::MATE;
-use squares64::search::{selectivity, table};
+use squares64::search::params::{MATE, MATE_BOUND};
+use squares64::search::{line, region, selectivity, table};
 
 fn load(text: &str) {
     new_game();
@@ -92,17 +95,153 @@ fn what_the_table_stores_comes_back_and_mates_count_from_the_node() {
     table::DEPTH.set(5);
     table::BOUND.set(table::LOWER);
     table::SCORE.set(MATE - 9);
-    table::set_entry_move(Move::new(0x64, 0x44));
-    table::store(4);
+    table::set_entry_move(Move::from_bytes([0x64, 0x44]));
+    table::store(Ply::new(4));
     table::SCORE.set(0);
-    table::probe(6);
+    table::probe(Ply::new(6));
     assert_eq!(table::HIT.get(), 1);
     assert_eq!((table::DEPTH.get(), table::BOUND.get()), (5, table::LOWER));
-    assert_eq!(table::entry_move(), Move::new(0x64, 0x44));
+    assert_eq!(table::entry_move(), Move::from_bytes([0x64, 0x44]));
     assert_eq!(table::SCORE.get(), MATE - 11);
     table::clear();
-    table::probe(6);
+    table::probe(Ply::new(6));
     assert_eq!(table::HIT.get(), 0);
+}
+
+/// Writes an entry for the position on the board, as the node at `ply` would.
+fn store(depth: u8, score: i16, ply: u8) {
+    table::DEPTH.set(depth);
+    table::BOUND.set(table::EXACT);
+    table::SCORE.set(score);
+    table::set_entry_move(Move::from_bytes([0x64, 0x44]));
+    table::store(Ply::new(ply));
+}
+
+#[test]
+fn the_table_keeps_mates_of_both_sides_by_their_distance_from_the_node() {
+    let _engine = engine::lock();
+    new_game();
+    for (stored, found) in [
+        (MATE - 9, MATE - 12),
+        (9 - MATE, 12 - MATE),
+        (MATE_BOUND - 1, MATE_BOUND - 1),
+        (1 - MATE_BOUND, 1 - MATE_BOUND),
+        (-77, -77),
+    ] {
+        store(5, stored, 4);
+        table::probe(Ply::new(7));
+        assert_eq!(table::SCORE.get(), found, "{stored}");
+    }
+}
+
+#[test]
+fn a_deeper_entry_of_another_position_stays_until_the_next_search() {
+    let _engine = engine::lock();
+    new_game();
+    let key = hash::KEY[3].get();
+    let depth_found = || {
+        hash::KEY[3].set(key);
+        table::probe(ROOT);
+        (table::HIT.get() != 0).then(|| table::DEPTH.get())
+    };
+    let store_another = |depth| {
+        hash::KEY[3].set(key ^ 1);
+        store(depth, 0, 0);
+    };
+    store(5, 0, 0);
+    store(4, 0, 0);
+    assert_eq!(depth_found(), Some(4), "the same position is written over");
+    store_another(3);
+    assert_eq!(depth_found(), Some(4), "a shallower search gives way");
+    store_another(4);
+    assert_eq!(depth_found(), None, "an equal one does not");
+    hash::KEY[3].set(key);
+    store(5, 0, 0);
+    table::age();
+    store_another(1);
+    assert_eq!(depth_found(), None, "an old entry gives way to any");
+}
+
+#[test]
+fn the_table_of_a_smaller_machine_forgets_more() {
+    let _engine = engine::lock();
+    let nodes = |pages| {
+        region::PAGES_IN_USE.set(pages);
+        let nodes = search(bench_positions().nth(9).expect("ten positions"), 7).2;
+        region::PAGES_IN_USE.set(region::PAGES);
+        nodes
+    };
+    let (small, full) = (nodes(1), nodes(region::PAGES));
+    assert!(full < small, "{full} nodes, {small} with one page");
+}
+
+/// Behind the pages in use there may be anything: on a C64 it is the program.
+#[test]
+fn clearing_the_table_leaves_the_memory_behind_it_alone() {
+    let _engine = engine::lock();
+    let pages = region::PAGES / 2;
+    // SAFETY, here and below: `with_entry` gives eight bytes.
+    let bytes = |page| region::with_entry(page, 0, |entry| unsafe { *entry.cast::<[u8; 8]>() });
+    for page in [pages - 1, pages] {
+        region::with_entry(page, 0, |entry| unsafe { entry.write_bytes(7, 8) });
+    }
+    region::PAGES_IN_USE.set(pages);
+    table::clear();
+    region::PAGES_IN_USE.set(region::PAGES);
+    assert_eq!(bytes(pages - 1)[2], 0);
+    assert_eq!(bytes(pages), [7; 8]);
+    table::clear();
+}
+
+/// A line of the last ply that has room, and the plies behind it, which have none.
+#[test]
+fn a_line_is_cut_at_its_length() {
+    let _engine = engine::lock();
+    let mv = |ply: u8| Move::from_bytes([ply, ply + 0x10]);
+    for longest in 1..12 {
+        line::clear(Ply::new(longest));
+        for ply in (0..longest).rev() {
+            line::extend(Ply::new(ply), mv(ply));
+        }
+        line::publish();
+        let shown = longest.min(LENGTH);
+        assert_eq!(line::length(ROOT), shown);
+        for ply in 0..LENGTH {
+            let expected = if ply < shown { mv(ply) } else { Move::NONE };
+            let found = Move::new(LINE.get(2 * ply), LINE.get(2 * ply + 1));
+            assert_eq!(found, expected, "{longest} {ply}");
+        }
+    }
+}
+
+#[test]
+fn a_mate_is_announced_by_moves_and_side() {
+    let _engine = engine::lock();
+    for (score, moves) in [
+        (MATE - 1, Some(1)),
+        (MATE - 3, Some(2)),
+        (MATE - 7, Some(4)),
+        (2 - MATE, Some(-1)),
+        (4 - MATE, Some(-2)),
+        (MATE_BOUND - 1, None),
+        (1 - MATE_BOUND, None),
+        (0, None),
+    ] {
+        BEST_SCORE.set(score);
+        assert_eq!(mate_in(), moves, "{score}");
+    }
+}
+
+#[test]
+fn a_jiffy_is_a_sixtieth_of_a_second_to_the_nearest_cycle() {
+    let _engine = engine::lock();
+    assert_eq!(
+        (door::jiffy(door::PAL_HERTZ), door::jiffy(door::NTSC_HERTZ)),
+        (16_421, 17_045)
+    );
+    assert_eq!(door::jiffies(600), 9_852_600);
+    assert_eq!(door::limits_of(4).cycles, 9_852_600);
+    assert_eq!(door::limits_of(7).cycles, 0);
 }
 
 /// Every entry claims to belong to the position on the board and brings a move of another one.
@@ -116,11 +255,14 @@ fn a_move_from_a_colliding_entry_is_never_played() {
         for (salt, &mv) in (1u8..).zip(&replies) {
             make(mv);
             hash::push();
-            table::set_entry_move(Move::new(salt.wrapping_mul(37), salt.wrapping_mul(91)));
+            table::set_entry_move(Move::from_bytes([
+                salt.wrapping_mul(37),
+                salt.wrapping_mul(91),
+            ]));
             table::DEPTH.set(1);
             table::BOUND.set(table::UPPER);
             table::SCORE.set(0);
-            table::store(1);
+            table::store(Ply::new(1));
             unmake();
             hash::pop();
         }
@@ -136,9 +278,9 @@ fn a_search_leaves_the_position_as_it_was() {
         load(text);
         prepare();
         let board: Vec<u8> = (0..=255).map(|sq| BOARD.get(sq).bits()).collect();
-        let (key, sum) = (hash::key(), SUM.get(0));
+        let (key, sum) = (hash::key(), SUM.get(ROOT));
         think::<Unwatched>(Limits::cycles(3_000_000), || {});
-        assert_eq!((hash::key(), SUM.get(0), PLY.get()), (key, sum, 0));
+        assert_eq!((hash::key(), SUM.get(ROOT), PLY.get()), (key, sum, ROOT));
         assert!((0..=255).map(|sq| BOARD.get(sq).bits()).eq(board), "{text}");
         let number = text
             .rsplit(' ')
@@ -159,6 +301,39 @@ fn a_budget_is_kept_to_two_percent() {
             assert!(used <= budget + budget / 50, "{text}: {used} of {budget}");
             assert!(!best_move().is_none(), "{text}");
         }
+    }
+}
+
+/// The clock runs ahead by what a search is late on a C64; on the host a node has its price, so the last look is exact.
+#[test]
+fn the_search_ends_at_the_look_that_finds_the_budget_used() {
+    let _engine = engine::lock();
+    let nodes_within = |budget| {
+        load(bench_positions().nth(9).expect("ten positions"));
+        think::<Unwatched>(Limits::cycles(budget), || {});
+        NODES.get()
+    };
+    let mut ended_within_an_iteration = 0;
+    for budget in (4_000_000..12_000_000).step_by(1_000_000) {
+        let nodes = nodes_within(budget);
+        let used = 0x1_4000 + nodes * clock::NODE_PRICE.get();
+        if used >= budget {
+            ended_within_an_iteration += 1;
+            assert_eq!(nodes_within(used), nodes);
+            assert!(nodes_within(used + 1) > nodes);
+        }
+    }
+    assert!(ended_within_an_iteration >= 4);
+}
+
+#[test]
+fn material_that_cannot_mate_is_a_draw_before_the_last_capture_is_made() {
+    let _engine = engine::lock();
+    for text in [
+        "4kb2/8/8/8/8/4p3/3B4/4K3 w - - 0 1",
+        "4k3/8/8/8/8/4n3/3K4/8 w - - 0 1",
+    ] {
+        assert_eq!(search(text, 4).1, 0, "{text}");
     }
 }
 
@@ -186,6 +361,7 @@ fn no_legal_move_gives_no_best_move_and_the_score_of_mate_or_stalemate() {
         load(text);
         think::<Unwatched>(Limits::depth(3), || {});
         assert_eq!(best_move(), Move::NONE, "{text}");
+        assert!(best_move().is_none() && best_move().some().is_none());
         assert_eq!(BEST_SCORE.get(), score, "{text}");
     }
 }
@@ -229,7 +405,7 @@ fn the_clock_is_kept_while_a_recapture_is_compared_with_the_other_moves() {
     ] {
         for budget in (600_000..3_000_000).step_by(50_000) {
             load(text);
-            LAST_CAPTURE.set(square);
+            LAST_CAPTURE.set(Square::from_bits(square));
             think::<Unwatched>(Limits::cycles(budget), || {});
             let used = NODES.get() * clock::NODE_PRICE.get();
             assert!(used <= budget + 30_000, "{text}: {used} of {budget}");
@@ -311,6 +487,23 @@ fn a_beginner_neither_hangs_the_queen_nor_allows_mate_in_one() {
         play(best_move());
         think::<Unwatched>(Limits::depth(2), || {});
         assert!(BEST_SCORE.get() < 500, "seed {seed}: {}", BEST_SCORE.get());
+    }
+}
+
+/// Only the beginner's own look for a mate finds this one: it is no capture, so the search of captures does not.
+#[test]
+fn a_beginner_sees_a_mate_on_the_back_rank_coming() {
+    let _engine = engine::lock();
+    for seed in 0..60 {
+        load("6k1/5ppp/8/3n4/8/3b4/5PPP/R5K1 b - - 0 1");
+        squares64::chance::seed(seed, 1);
+        choose(BEGINNER);
+        play(best_move());
+        for_each_legal(|mv| {
+            make(mv);
+            assert!(!in_check() || has_legal_move(), "seed {seed}: {mv:?}");
+            unmake();
+        });
     }
 }
 

@@ -85,7 +85,7 @@ fn a_search_leaves_the_position_as_it_was() {
         let (before, moves) = (Fen(1).to_string(), perft::perft(1));
         select::<Unwatched>(3);
         assert_eq!((Fen(1).to_string(), perft::perft(1)), (before, moves));
-        assert_eq!(position::PLY.get(), 0);
+        assert_eq!(position::PLY.get().number(), 0);
     }
 }
 
@@ -174,9 +174,9 @@ fn the_exported_routine_takes_the_board_and_leaves_the_choice_in_memory() {
     load("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     export::StandardDepth.set(1);
     export::FindStandardMove();
-    let found = (export::StandardFrom.get(), export::StandardTo.get());
-    assert_eq!((found, export::StandardScore.get()), ((0x70, 0x00), 30000));
+    let found = [&export::StandardFrom, &export::StandardTo].map(|cell| cell.get().bits());
+    assert_eq!((found, export::StandardScore.get()), ([0x70, 0x00], 30000));
     load("7k/5Q2/8/8/8/8/8/K7 b - - 0 1");
     export::FindStandardMove();
-    assert_eq!(export::StandardFrom.get(), 0xff);
+    assert_eq!(export::StandardFrom.get().bits(), 0xff);
 }

@@ -5,9 +5,10 @@ mod engine;
 use squares64::board::moves::NO_MOVE;
 use squares64::board::{fen, notation};
 use squares64::engine::{
-    LENGTH, LINE, Limits, best_move, limits_of, mate_in, new_game, solve_mate, think,
+    BEST_SCORE, LENGTH, LINE, Limits, best_move, limits_of, mate_in, new_game, solve_mate, think,
 };
 use squares64::machine::Unwatched;
+use squares64::search::params::MATE;
 
 fn entries(file: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     file.lines()
@@ -34,6 +35,8 @@ fn the_solver_finds_every_mate_and_none_that_is_shorter() {
         assert_eq!(solve_mate::<Unwatched>(moves - 1), None, "{}", entry[0]);
         assert_eq!(solve_mate::<Unwatched>(moves), Some(moves), "{}", entry[0]);
         assert_eq!(line_length(), 2 * moves - 1, "{}", entry[0]);
+        let plies = i16::from(line_length());
+        assert_eq!(BEST_SCORE.get(), MATE - plies, "{}", entry[0]);
     }
 }
 

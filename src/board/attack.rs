@@ -5,16 +5,18 @@
 //! rays and eight knight jumps, and a dead slot reads the border and so attacks nothing.
 
 use super::facts::REACH_BIT;
-use super::piece::{BISHOP, EMPTY, KING, KNIGHT, Piece, QUEEN, ROOK, Side, has_colour};
+use super::piece::{BISHOP, EMPTY, KING, KNIGHT, Kind, Piece, QUEEN, ROOK, Side, has_colour};
 use super::position::{BOARD, DOUBLE, LIST, LIST_END, SLOTS, king_slot};
-use super::square::{EAST, KNIGHT_STEPS, NONE, NORTH, SOUTH, STEPS, WEST, both};
+use super::square::{
+    KNIGHT_STEPS, NONE, NORTH_EAST, NORTH_WEST, SOUTH_EAST, SOUTH_WEST, STEPS, Square,
+};
 use crate::cells::Table;
 
 const WHITE_PAWN_BIT: u8 = 1;
 const BLACK_PAWN_BIT: u8 = 2;
 
-const fn bit(kind: u8) -> u8 {
-    1 << kind
+const fn bit(kind: Kind) -> u8 {
+    1 << kind.0
 }
 
 /// Kinds that need no clear line.
@@ -37,9 +39,9 @@ pub(super) const WHITE_BITS: [u8; 7] = {
 };
 
 /// By `attacker - target`.
-pub static REACH: Table<256> = Table(reach_table());
+pub static REACH: Table<256> = Table::new(reach_table());
 /// By `attacker - target`: one step from the target towards the attacker, 0 off the lines.
-pub static STEP: Table<256> = Table(step_table());
+pub static STEP: Table<256> = Table::new(step_table());
 
 const fn reach_table() -> [u8; 256] {
     let mut table = [0; 256];
@@ -58,10 +60,10 @@ const fn reach_table() -> [u8; 256] {
         table[KNIGHT_STEPS[direction] as usize] |= bit(KNIGHT);
         direction += 1;
     }
-    table[both(SOUTH, EAST) as usize] |= WHITE_PAWN_BIT;
-    table[both(SOUTH, WEST) as usize] |= WHITE_PAWN_BIT;
-    table[both(NORTH, EAST) as usize] |= BLACK_PAWN_BIT;
-    table[both(NORTH, WEST) as usize] |= BLACK_PAWN_BIT;
+    table[SOUTH_EAST as usize] |= WHITE_PAWN_BIT;
+    table[SOUTH_WEST as usize] |= WHITE_PAWN_BIT;
+    table[NORTH_EAST as usize] |= BLACK_PAWN_BIT;
+    table[NORTH_WEST as usize] |= BLACK_PAWN_BIT;
     table
 }
 
@@ -84,22 +86,22 @@ const fn step_table() -> [u8; 256] {
 
 /// Is every square strictly between `target` and `attacker` empty? They must share a line.
 #[inline(always)]
-pub fn is_line_clear(target: u8, attacker: u8) -> bool {
-    let step = STEP.get(attacker.wrapping_sub(target));
-    let mut sq = target.wrapping_add(step);
+pub fn is_line_clear(target: Square, attacker: Square) -> bool {
+    let step = STEP.get(attacker.offset_from(target));
+    let mut sq = target.plus(step);
     while sq != attacker {
         if BOARD.get(sq) != EMPTY {
             return false;
         }
-        sq = sq.wrapping_add(step);
+        sq = sq.plus(step);
     }
     true
 }
 
 /// Does the piece on `attacker` attack `target`? The square may be `NONE`.
 #[inline(always)]
-pub fn attacks(attacker: u8, target: u8) -> bool {
-    let reach = REACH.get(attacker.wrapping_sub(target));
+pub fn attacks(attacker: Square, target: Square) -> bool {
+    let reach = REACH.get(attacker.offset_from(target));
     if reach == 0 {
         return false;
     }
@@ -109,13 +111,13 @@ pub fn attacks(attacker: u8, target: u8) -> bool {
 
 /// Would this piece attack `target` from `sq` on an empty board?
 #[inline(always)]
-pub fn reaches(piece: Piece, sq: u8, target: u8) -> bool {
-    REACH.get(sq.wrapping_sub(target)) & REACH_BIT.of(piece) != 0
+pub fn reaches(piece: Piece, sq: Square, target: Square) -> bool {
+    REACH.get(sq.offset_from(target)) & REACH_BIT.of(piece) != 0
 }
 
 /// Does any piece of `side` attack `target`?
-pub fn is_attacked(target: u8, side: Side) -> bool {
-    let mut slot = LIST_END.get(side.index());
+pub fn is_attacked(target: Square, side: Side) -> bool {
+    let mut slot = LIST_END.get(side);
     loop {
         slot -= 1;
         if attacks(LIST.get(slot), target) {
@@ -128,15 +130,15 @@ pub fn is_attacked(target: u8, side: Side) -> bool {
 }
 
 /// The pieces of `side` that attack `target`, in the form of `position::CHECKER`.
-pub fn checkers(target: u8, side: Side) -> u8 {
+pub fn checkers(target: Square, side: Side) -> Square {
     let mut found = NONE;
     let mut slot = king_slot(side);
-    let end = LIST_END.get(side.index());
+    let end = LIST_END.get(side);
     while slot != end {
         let sq = LIST.get(slot);
         if attacks(sq, target) {
-            if found != NONE {
-                return found | DOUBLE;
+            if found.0 != NONE.0 {
+                return Square(found.0 | DOUBLE);
             }
             found = sq;
         }
@@ -148,36 +150,36 @@ pub fn checkers(target: u8, side: Side) -> u8 {
 /// The check that a move of `side` from `from` to `to` gives to the king on `king`, once it stands on the board: by the
 /// piece itself, or by a line that it opened. Castling and en passant open more lines and use `checkers`.
 #[inline]
-pub fn check_after_move(king: u8, from: u8, to: u8, side: Side) -> u8 {
+pub fn check_after_move(king: Square, from: Square, to: Square, side: Side) -> Square {
     let direct = if attacks(to, king) { to } else { NONE };
-    let step = STEP.get(from.wrapping_sub(king));
+    let step = STEP.get(from.offset_from(king));
     if step == 0 {
         return direct;
     }
     let opened = slider_along(king, step, side);
-    if opened == NONE || opened == to {
+    if opened.0 == NONE.0 || opened.0 == to.0 {
         return direct;
     }
-    if direct == NONE {
+    if direct.0 == NONE.0 {
         opened
     } else {
-        direct | DOUBLE
+        Square(direct.0 | DOUBLE)
     }
 }
 
 /// The first piece seen from `origin` along `step`, if it belongs to `side` and slides back along that line.
 #[inline]
-pub fn slider_along(origin: u8, step: u8, side: Side) -> u8 {
+pub fn slider_along(origin: Square, step: u8, side: Side) -> Square {
     let mut sq = origin;
     let piece = loop {
-        sq = sq.wrapping_add(step);
+        sq = sq.plus(step);
         let piece = BOARD.get(sq);
         if piece != EMPTY {
             break piece;
         }
     };
     let sliders = bit(BISHOP) | bit(ROOK) | bit(QUEEN);
-    let hit = REACH.get(sq.wrapping_sub(origin)) & REACH_BIT.of(piece) & sliders;
+    let hit = REACH.get(sq.offset_from(origin)) & REACH_BIT.of(piece) & sliders;
     if hit != 0 && has_colour(piece, side) {
         sq
     } else {

@@ -4,8 +4,8 @@
 //! moved by eight bytes, fits between; the move is part of the address and costs nothing.
 
 use super::position::{BLACK_LONG, BLACK_SHORT, WHITE_LONG, WHITE_SHORT};
-use super::square::{E1, E8};
-use crate::cells::Bytes;
+use super::square::{E1, E8, Square};
+use crate::cells::{ByModule, Bytes};
 
 /// One of the tables, by where it begins.
 #[derive(Clone, Copy)]
@@ -16,46 +16,47 @@ pub const SLOT: BySquare = BySquare(0);
 /// Castling rights that survive a move from or to a square; never written.
 pub const RIGHTS_KEPT: BySquare = BySquare(8);
 
-static TABLES: Bytes<128> = Bytes::holding({
-    let mut bytes = [0; 128];
-    let mut sq = 0;
-    while sq < 0x78 {
-        if sq & 8 == 0 {
-            bytes[RIGHTS_KEPT.0 + sq] = rights_kept(sq as u8);
+// SAFETY: a square on the board is at most `$77`, and the second table begins at 8.
+static TABLES: Bytes<128, ByModule> = unsafe {
+    Bytes::by_module_holding({
+        let mut bytes = [0; 128];
+        let mut sq = 0;
+        while sq < 0x78 {
+            if sq & 8 == 0 {
+                bytes[RIGHTS_KEPT.0 + sq] = rights_kept(Square::from_bits(sq as u8));
+            }
+            sq += 1;
         }
-        sq += 1;
-    }
-    bytes
-});
+        bytes
+    })
+};
 
-const fn rights_kept(sq: u8) -> u8 {
+const fn rights_kept(sq: Square) -> u8 {
+    const A1: Square = E1.minus(4);
+    const H1: Square = E1.plus(3);
+    const A8: Square = E8.minus(4);
+    const H8: Square = E8.plus(3);
     const ALL: u8 = WHITE_SHORT | WHITE_LONG | BLACK_SHORT | BLACK_LONG;
-    let lost = if sq == E1 {
-        WHITE_SHORT | WHITE_LONG
-    } else if sq == E1 + 3 {
-        WHITE_SHORT
-    } else if sq == E1 - 4 {
-        WHITE_LONG
-    } else if sq == E8 {
-        BLACK_SHORT | BLACK_LONG
-    } else if sq == E8 + 3 {
-        BLACK_SHORT
-    } else if sq == E8 - 4 {
-        BLACK_LONG
-    } else {
-        0
+    let lost = match sq {
+        E1 => WHITE_SHORT | WHITE_LONG,
+        H1 => WHITE_SHORT,
+        A1 => WHITE_LONG,
+        E8 => BLACK_SHORT | BLACK_LONG,
+        H8 => BLACK_SHORT,
+        A8 => BLACK_LONG,
+        _ => 0,
     };
     ALL & !lost
 }
 
 impl BySquare {
     #[inline(always)]
-    pub fn get(self, sq: u8) -> u8 {
-        TABLES.get_from(self.0, sq)
+    pub fn get(self, sq: Square) -> u8 {
+        TABLES.get_from(self.0, sq.bits())
     }
 
     #[inline(always)]
-    pub fn set(self, sq: u8, value: u8) {
-        TABLES.set_from(self.0, sq, value);
+    pub fn set(self, sq: Square, value: u8) {
+        TABLES.set_from(self.0, sq.bits(), value);
     }
 }

@@ -4,7 +4,7 @@
 //! As long as this one has not, `moves` may keep a page of each of its three fields there while a search runs. Nothing is
 //! added to the record then, and nothing behind its last known move is ever read.
 
-use crate::cells::{Bytes, Word};
+use crate::cells::{ByModule, Bytes, Word};
 
 /// Half moves a game has room for: 250 moves a side. The engine alone keeps no record.
 pub const ROOM: i16 = if cfg!(all(target_vendor = "c64", not(feature = "program"))) {
@@ -17,19 +17,22 @@ pub const ROOM: i16 = if cfg!(all(target_vendor = "c64", not(feature = "program"
 pub const ASIDE: usize = ROOM as usize - 256;
 
 /// A byte for each half move.
-pub type Column = Bytes<{ ROOM as usize }>;
+pub type Column = Bytes<{ ROOM as usize }, ByModule>;
 
+// SAFETY: the record ends at `ROOM`, a page that is put aside begins at `ASIDE` and ends there too.
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(export_name = "GameFrom")
 )]
-pub static FROM: Column = Column::new(0);
+pub static FROM: Column = unsafe { Column::by_module(0) };
+// SAFETY: the record ends at `ROOM`, a page that is put aside begins at `ASIDE` and ends there too.
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(export_name = "GameTo")
 )]
-pub static TO: Column = Column::new(0);
-pub static FACTS: Column = Column::new(0);
+pub static TO: Column = unsafe { Column::by_module(0) };
+// SAFETY: the record ends at `ROOM`, a page that is put aside begins at `ASIDE` and ends there too.
+pub static FACTS: Column = unsafe { Column::by_module(0) };
 
 /// Half moves on record, those included that were taken back.
 #[cfg_attr(

@@ -1,7 +1,7 @@
 //! Draws by rule: repetition, fifty moves, too little material.
 
 use super::hash::{REMEMBERED, equals_earlier};
-use super::piece::{BISHOP, KING, KNIGHT, kind};
+use super::piece::{BISHOP, KING, KNIGHT, NO_PIECE, kind};
 use super::position::{BOARD, CLOCK, LIST, PLY, SLOTS};
 use super::square::NONE;
 
@@ -47,9 +47,9 @@ pub fn is_dead() -> bool {
         let sq = LIST.get(slot);
         if sq != NONE {
             match kind(BOARD.get(sq)) {
-                KING | 0 => {}
+                KING | NO_PIECE => {}
                 KNIGHT => knights += 1,
-                BISHOP if (sq ^ (sq >> 4)) & 1 == 0 => light = true,
+                BISHOP if (sq.bits() ^ (sq.bits() >> 4)) & 1 == 0 => light = true,
                 BISHOP => dark = true,
                 _ => return false,
             }

@@ -12,7 +12,7 @@ use super::piece::{EMPTY, KING, PAWN, Side, kind, piece};
 use super::position::{
     BOARD, CHECKER, DOUBLE, EN_PASSANT, LIST, LIST_END, PLY, SIDE, forward, king_slot, king_square,
 };
-use super::square::{NONE, STEPS, is_last_row};
+use super::square::{NONE, STEPS, Square, is_last_row};
 
 /// Captures are scored above every quiet evasion.
 pub const CAPTURE_BONUS: u8 = 128;
@@ -23,36 +23,36 @@ pub fn evasions() {
     let king = king_square(side);
     let checker = CHECKER.get(PLY.get());
     king_steps(king, side);
-    if checker & DOUBLE != 0 {
+    if checker.0 & DOUBLE != 0 {
         return;
     }
     capture_checker(checker, side);
-    let step = STEP.get(checker.wrapping_sub(king));
+    let step = STEP.get(checker.offset_from(king));
     if step != 0 {
-        let mut sq = king.wrapping_add(step);
+        let mut sq = king.plus(step);
         while sq != checker {
             block(sq, side);
-            sq = sq.wrapping_add(step);
+            sq = sq.plus(step);
         }
     }
 }
 
-fn king_steps(king: u8, side: Side) {
+fn king_steps(king: Square, side: Side) {
     let [a, b, c, d, e, f, g, h] = STEPS;
-    king_step(king, king.wrapping_add(a), side);
-    king_step(king, king.wrapping_add(b), side);
-    king_step(king, king.wrapping_add(c), side);
-    king_step(king, king.wrapping_add(d), side);
-    king_step(king, king.wrapping_add(e), side);
-    king_step(king, king.wrapping_add(f), side);
-    king_step(king, king.wrapping_add(g), side);
-    king_step(king, king.wrapping_add(h), side);
+    king_step(king, king.plus(a), side);
+    king_step(king, king.plus(b), side);
+    king_step(king, king.plus(c), side);
+    king_step(king, king.plus(d), side);
+    king_step(king, king.plus(e), side);
+    king_step(king, king.plus(f), side);
+    king_step(king, king.plus(g), side);
+    king_step(king, king.plus(h), side);
 }
 
-fn king_step(king: u8, to: u8, side: Side) {
+fn king_step(king: Square, to: Square, side: Side) {
     let target = BOARD.get(to);
     if target == EMPTY {
-        let index = to | 8 | side.bit();
+        let index = to.bits() | 8 | side.bit();
         push(Move::new(king, to), COUNTS.get(index) >> 1);
     } else {
         let prey = prey(target, side);
@@ -66,14 +66,14 @@ fn king_step(king: u8, to: u8, side: Side) {
 }
 
 #[inline]
-fn push_quiet(from: u8, to: u8) {
+fn push_quiet(from: Square, to: Square) {
     push(Move::new(from, to), COUNTS.of(BOARD.get(from), to) >> 1);
 }
 
-fn capture_checker(checker: u8, side: Side) {
+fn capture_checker(checker: Square, side: Side) {
     let victim_kind = kind(BOARD.get(checker));
     let mut slot = king_slot(side) + 1;
-    let end = LIST_END.get(side.index());
+    let end = LIST_END.get(side);
     while slot != end {
         let from = LIST.get(slot);
         if attacks(from, checker) {
@@ -89,22 +89,22 @@ fn capture_checker(checker: u8, side: Side) {
         slot += 1;
     }
     let target = EN_PASSANT.get(PLY.get());
-    if target != NONE && checker == target ^ 0x10 {
+    if target != NONE && checker == target.en_passant_partner() {
         en_passant_captures(target, side);
     }
 }
 
 /// A pawn that reaches the last row has three more moves.
-fn also_under_promote(from: u8, to: u8) {
+fn also_under_promote(from: Square, to: Square) {
     if is_last_row(to) {
         push_under_promotions(from, to);
     }
 }
 
 /// Pieces that can step onto an empty square of the line, the king apart.
-fn block(sq: u8, side: Side) {
+fn block(sq: Square, side: Side) {
     let mut slot = king_slot(side) + 1;
-    let end = LIST_END.get(side.index());
+    let end = LIST_END.get(side);
     while slot != end {
         let from = LIST.get(slot);
         if attacks(from, sq) && kind(BOARD.get(from)) != PAWN {
@@ -115,16 +115,16 @@ fn block(sq: u8, side: Side) {
     block_with_pawn(sq, side);
 }
 
-fn block_with_pawn(sq: u8, side: Side) {
+fn block_with_pawn(sq: Square, side: Side) {
     let pawn = piece(side, PAWN);
     let step = forward(side);
-    let one = sq.wrapping_sub(step);
+    let one = sq.minus(step);
     let behind = BOARD.get(one);
     if behind == pawn {
         push_quiet(one, sq);
         also_under_promote(one, sq);
     } else if behind == EMPTY {
-        let two = one.wrapping_sub(step);
+        let two = one.minus(step);
         if BOARD.get(two) == pawn && is_pawn_home(two, side) {
             push_quiet(two, sq);
         }
@@ -139,22 +139,22 @@ pub fn resolves_check(mv: Move) -> bool {
         return true;
     }
     let checker = CHECKER.get(PLY.get());
-    if checker & DOUBLE != 0 {
+    if checker.0 & DOUBLE != 0 {
         return false;
     }
     if dest == checker {
         return true;
     }
     if dest == EN_PASSANT.get(PLY.get()) && kind(BOARD.get(from)) == PAWN {
-        return checker == dest ^ 0x10;
+        return checker == dest.en_passant_partner();
     }
-    let step = STEP.get(checker.wrapping_sub(king));
-    let mut sq = king.wrapping_add(step);
+    let step = STEP.get(checker.offset_from(king));
+    let mut sq = king.plus(step);
     while step != 0 && sq != checker {
         if sq == dest {
             return true;
         }
-        sq = sq.wrapping_add(step);
+        sq = sq.plus(step);
     }
     false
 }

@@ -7,7 +7,7 @@
 
 use super::attack::{BLACK_BITS, WHITE_BITS};
 use super::piece::{BLACK, EMPTY, KING, PIECE_UNITS, Piece, VICTIM_SCORES, WHITE};
-use crate::cells::Bytes;
+use crate::cells::{ByModule, Bytes};
 
 /// One value for each kind of piece (0 is the empty square), of Black and of White.
 struct Row {
@@ -85,9 +85,10 @@ const ROW_BYTES: usize = 8;
 
 /// The white king's place in the last row is the last one.
 const BYTES: usize =
-    (EMPTY.bits() | WHITE.bit() | KING) as usize + (ROWS.len() - 1) * ROW_BYTES + 1;
+    (EMPTY.bits() | WHITE.bit() | KING.0) as usize + (ROWS.len() - 1) * ROW_BYTES + 1;
 
-static PAGE: Bytes<BYTES> = Bytes::holding(page());
+// SAFETY: a piece is at most `$B6`, the border `$7F`, and the rows are those of `ROWS`.
+static PAGE: Bytes<BYTES, ByModule> = unsafe { Bytes::by_module_holding(page()) };
 
 const fn page() -> [u8; BYTES] {
     let mut page = [0; BYTES];

@@ -6,12 +6,15 @@
 
 use core::fmt;
 
-use super::piece::{BLACK, EMPTY, KING, LETTERS, PAWN, Piece, Side, WHITE, colour, kind, piece};
+use super::piece::{
+    BLACK, BORDER, EMPTY, KING, Kind, LETTERS, PAWN, Piece, Side, WHITE, colour, kind, piece,
+};
+use super::ply::ROOT;
 use super::position::{
     self, BLACK_LONG, BLACK_SHORT, BOARD, CLOCK, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG,
-    WHITE_SHORT, forward,
+    WHITE_SHORT,
 };
-use super::square::{NONE, file, from_index, is_last_row, row};
+use super::square::{NONE, Square, file, from_index, is_last_row, is_on_board, row};
 use super::validity;
 
 /// Why a FEN was refused.
@@ -97,7 +100,7 @@ struct Parsed {
     board: [Piece; 64],
     side: Side,
     rights: u8,
-    en_passant: u8,
+    en_passant: Square,
     clock: u8,
     number: u16,
 }
@@ -110,9 +113,9 @@ pub fn load(text: &str) -> Result<u16, FenError> {
         position::put(from_index(index as u8), piece);
     }
     SIDE.set(parsed.side);
-    RIGHTS.set(0, parsed.rights);
-    CLOCK.set(0, parsed.clock);
-    EN_PASSANT.set(0, parsed.en_passant);
+    RIGHTS.set(ROOT, parsed.rights);
+    CLOCK.set(ROOT, parsed.clock);
+    EN_PASSANT.set(ROOT, parsed.en_passant);
     position::rebuild();
     if validity::is_other_in_check() {
         return Err(FenError::KingCapturable);
@@ -182,7 +185,7 @@ fn parse_rank(line: &str, row: usize, board: &mut [Piece; 64]) -> Result<(), Fen
                 BLACK
             };
             if file < 8 {
-                board[row * 8 + file] = piece(colour, kind as u8);
+                board[row * 8 + file] = piece(colour, Kind::from_bits(kind as u8));
             }
             file += 1;
         }
@@ -254,34 +257,33 @@ fn parse_castling(text: &str, board: &[Piece; 64]) -> Result<u8, FenError> {
     }
 }
 
-fn at(board: &[Piece; 64], sq: u8) -> Piece {
-    board[usize::from(row(sq) * 8 + file(sq))]
+fn at(board: &[Piece; 64], sq: Square) -> Piece {
+    if is_on_board(sq) {
+        board[usize::from(row(sq) * 8 + file(sq))]
+    } else {
+        BORDER
+    }
 }
 
 /// The square is kept only when a pawn stands ready to capture on it.
-fn parse_en_passant(text: &str, board: &[Piece; 64], side: Side) -> Result<u8, FenError> {
+fn parse_en_passant(text: &str, board: &[Piece; 64], side: Side) -> Result<Square, FenError> {
     if text == "-" {
         return Ok(NONE);
     }
     let target = match *text.as_bytes() {
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (file - b'a') | ((b'8' - rank) << 4),
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
+            Square::from_bits((file - b'a') | ((b'8' - rank) << 4))
+        }
         _ => return Err(FenError::EnPassant),
     };
-    let step = forward(side);
-    if row(target) != if side == WHITE { 2 } else { 5 } {
+    if !validity::is_en_passant_row(target, side) {
         return Err(FenError::EnPassant);
     }
-    let pawn_square = target.wrapping_sub(step);
-    let stepped = at(board, pawn_square) == piece(side.other(), PAWN)
-        && at(board, target) == EMPTY
-        && at(board, target.wrapping_add(step)) == EMPTY;
-    if !stepped {
+    let at = |sq| at(board, sq);
+    if !validity::is_behind_double_step(at, target, side) {
         return Err(FenError::EnPassantPawn);
     }
-    let own = piece(side, PAWN);
-    let beside = |on_edge: bool, sq: u8| !on_edge && at(board, sq) == own;
-    let ready = beside(file(target) == 0, pawn_square.wrapping_sub(1))
-        || beside(file(target) == 7, pawn_square + 1);
+    let ready = validity::is_pawn_ready(at, target, side);
     Ok(if ready { target } else { NONE })
 }
 
@@ -314,7 +316,7 @@ impl fmt::Display for Fen {
 fn write_rank(f: &mut fmt::Formatter, row: u8) -> fmt::Result {
     let mut gap = 0;
     for file in 0..8 {
-        let piece = BOARD.get(row * 16 + file);
+        let piece = BOARD.get(from_index(row * 8 + file));
         if piece == EMPTY {
             gap += 1;
             continue;

@@ -15,20 +15,20 @@ use super::moves::{
 };
 use super::pages::index;
 use super::piece::{
-    BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, Side, WHITE, is_enemy, kind, piece,
+    BISHOP, EMPTY, KING, KNIGHT, Kind, PAWN, QUEEN, ROOK, Side, WHITE, is_enemy, kind, piece,
 };
 use super::position::{
     BOARD, EN_PASSANT, LIST, LIST_END, PLY, RIGHTS, SIDE, SLOTS, forward, king_square,
 };
-use super::square::{KNIGHT_STEPS, NONE, STEPS, is_last_row};
-use crate::cells::{Cell, Table};
+use super::square::{EAST, KNIGHT_STEPS, NONE, STEPS, Square, WEST, is_last_row};
+use crate::cells::{ByModule, Cell, Table};
 
 /// Score of a promotion to a queen: above every capture but that of a queen.
 pub const PROMOTION_SCORE: u8 = 85;
 
 /// Pushes the capture of what stands on `to`, if it is an enemy.
 #[inline(always)]
-fn try_capture(from: u8, to: u8, side: Side, attacker_kind: u8) {
+fn try_capture(from: Square, to: Square, side: Side, attacker_kind: Kind) {
     let prey = prey(BOARD.get(to), side);
     if prey != 0 {
         push_capture(from, to, prey - attacker_cost(attacker_kind));
@@ -37,18 +37,18 @@ fn try_capture(from: u8, to: u8, side: Side, attacker_kind: u8) {
 
 /// Out of line: of many squares looked at, few hold prey.
 #[inline(never)]
-fn push_capture(from: u8, to: u8, score: u8) {
+fn push_capture(from: Square, to: Square, score: u8) {
     push(Move::new(from, to), score);
 }
 
 /// Calls for every living piece of the side to move.
 #[inline(always)]
-fn for_each_piece(mut act: impl FnMut(u8, u8)) {
-    let mut slot = LIST_END.get(SIDE.get().index());
+fn for_each_piece(mut act: impl FnMut(Square, Kind)) {
+    let mut slot = LIST_END.get(SIDE.get());
     loop {
         slot -= 1;
         let from = LIST.get(slot);
-        if from < 0x80 {
+        if from.is_listed() {
             act(from, kind(BOARD.get(from)));
         }
         if slot & (SLOTS - 1) == 0 {
@@ -59,12 +59,12 @@ fn for_each_piece(mut act: impl FnMut(u8, u8)) {
 
 /// The same, as long as the pool has room for all moves of one more piece.
 #[inline(always)]
-fn for_each_piece_with_room(mut act: impl FnMut(u8, u8)) {
-    let mut slot = LIST_END.get(SIDE.get().index());
+fn for_each_piece_with_room(mut act: impl FnMut(Square, Kind)) {
+    let mut slot = LIST_END.get(SIDE.get());
     loop {
         slot -= 1;
         let from = LIST.get(slot);
-        if from < 0x80 && TOP.get() < LAST_ROOM {
+        if from.is_listed() && TOP.get() < LAST_ROOM {
             act(from, kind(BOARD.get(from)));
         }
         if slot & (SLOTS - 1) == 0 {
@@ -80,7 +80,7 @@ pub fn captures() {
     }
     let side = SIDE.get();
     for_each_piece(|from, kind| match kind {
-        PAWN => pawn_captures(from, from.wrapping_add(forward(side)), side),
+        PAWN => pawn_captures(from, from.plus(forward(side)), side),
         KNIGHT => leap_captures(from, side, KNIGHT_STEPS, KNIGHT),
         BISHOP => diagonal_captures(from, side, attacker_cost(BISHOP)),
         ROOK => straight_captures(from, side, attacker_cost(ROOK)),
@@ -103,24 +103,24 @@ fn en_passant() {
 
 /// Written out step by step: a loop over the steps would cost as much as the tests themselves.
 #[inline(always)]
-fn leap_captures(from: u8, side: Side, steps: [u8; 8], attacker_kind: u8) {
+fn leap_captures(from: Square, side: Side, steps: [u8; 8], attacker_kind: Kind) {
     let [a, b, c, d, e, f, g, h] = steps;
-    try_capture(from, from.wrapping_add(a), side, attacker_kind);
-    try_capture(from, from.wrapping_add(b), side, attacker_kind);
-    try_capture(from, from.wrapping_add(c), side, attacker_kind);
-    try_capture(from, from.wrapping_add(d), side, attacker_kind);
-    try_capture(from, from.wrapping_add(e), side, attacker_kind);
-    try_capture(from, from.wrapping_add(f), side, attacker_kind);
-    try_capture(from, from.wrapping_add(g), side, attacker_kind);
-    try_capture(from, from.wrapping_add(h), side, attacker_kind);
+    try_capture(from, from.plus(a), side, attacker_kind);
+    try_capture(from, from.plus(b), side, attacker_kind);
+    try_capture(from, from.plus(c), side, attacker_kind);
+    try_capture(from, from.plus(d), side, attacker_kind);
+    try_capture(from, from.plus(e), side, attacker_kind);
+    try_capture(from, from.plus(f), side, attacker_kind);
+    try_capture(from, from.plus(g), side, attacker_kind);
+    try_capture(from, from.plus(h), side, attacker_kind);
 }
 
 /// The first piece along a ray.
 #[inline(always)]
-fn ray_capture(from: u8, step: u8, side: Side, cost: u8) {
-    let mut to = from.wrapping_add(step);
+fn ray_capture(from: Square, step: u8, side: Side, cost: u8) {
+    let mut to = from.plus(step);
     while BOARD.get(to) == EMPTY {
-        to = to.wrapping_add(step);
+        to = to.plus(step);
     }
     let prey = prey(BOARD.get(to), side);
     if prey != 0 {
@@ -129,7 +129,7 @@ fn ray_capture(from: u8, step: u8, side: Side, cost: u8) {
 }
 
 #[inline(never)]
-fn diagonal_captures(from: u8, side: Side, cost: u8) {
+fn diagonal_captures(from: Square, side: Side, cost: u8) {
     ray_capture(from, STEPS[0], side, cost);
     ray_capture(from, STEPS[1], side, cost);
     ray_capture(from, STEPS[2], side, cost);
@@ -137,7 +137,7 @@ fn diagonal_captures(from: u8, side: Side, cost: u8) {
 }
 
 #[inline(never)]
-fn straight_captures(from: u8, side: Side, cost: u8) {
+fn straight_captures(from: Square, side: Side, cost: u8) {
     ray_capture(from, STEPS[4], side, cost);
     ray_capture(from, STEPS[5], side, cost);
     ray_capture(from, STEPS[6], side, cost);
@@ -146,19 +146,19 @@ fn straight_captures(from: u8, side: Side, cost: u8) {
 
 /// `one` is the square before the pawn.
 #[inline(always)]
-fn pawn_captures(from: u8, one: u8, side: Side) {
+fn pawn_captures(from: Square, one: Square, side: Side) {
     if is_last_row(one) && BOARD.get(one) == EMPTY {
         push(Move::new(from, one), PROMOTION_SCORE);
     }
-    try_capture(from, one.wrapping_sub(1), side, PAWN);
-    try_capture(from, one.wrapping_add(1), side, PAWN);
+    try_capture(from, one.plus(WEST), side, PAWN);
+    try_capture(from, one.plus(EAST), side, PAWN);
 }
 
 /// Legal at once, since the square beside the capturer is emptied too.
-pub(super) fn en_passant_captures(target: u8, side: Side) {
+pub(super) fn en_passant_captures(target: Square, side: Side) {
     let pawn = piece(side, PAWN);
-    let behind = target.wrapping_sub(forward(side));
-    let (left, right) = (behind.wrapping_sub(1), behind.wrapping_add(1));
+    let behind = target.minus(forward(side));
+    let (left, right) = (behind.plus(WEST), behind.plus(EAST));
     for from in [left, right] {
         if BOARD.get(from) == pawn && is_en_passant_safe(from, target, side) {
             push(Move::new(from, target), capture_score(PAWN, PAWN));
@@ -167,7 +167,7 @@ pub(super) fn en_passant_captures(target: u8, side: Side) {
 }
 
 /// Captures of the piece on one square only, the king's included; promotions to a queen only.
-pub fn captures_onto(target: u8) {
+pub fn captures_onto(target: Square) {
     let victim_kind = kind(BOARD.get(target));
     for_each_piece_with_room(|from, kind| {
         if attacks(from, target) {
@@ -183,7 +183,7 @@ static CAPTURER: Cell<Side> = Cell::new(Side::NOBODY);
 pub fn quiets() {
     let side = SIDE.get();
     for_each_piece_with_room(|from, kind| {
-        if kind == PAWN {
+        if kind.0 == PAWN.0 {
             pawn_quiets(from, side);
         } else {
             piece_quiets(from, kind);
@@ -192,34 +192,40 @@ pub fn quiets() {
     castlings(side);
 }
 
-/// All steps: those of `STEPS`, then the knight's.
-static RAYS: Table<16> = Table({
-    let mut rays = [0; 16];
-    let mut index = 0;
-    while index < 8 {
-        rays[index] = STEPS[index];
-        rays[index + 8] = KNIGHT_STEPS[index];
-        index += 1;
-    }
-    rays
-});
+/// All steps: those of `STEPS`, diagonals before lines, then the knight's.
+// SAFETY: rays run from `FIRST_RAY` to below `LAST_RAY`, which is 16 at most.
+pub static RAYS: Table<16, ByModule> = unsafe {
+    Table::by_module({
+        let mut rays = [0; 16];
+        let mut index = 0;
+        while index < 8 {
+            rays[index] = STEPS[index];
+            rays[index + 8] = KNIGHT_STEPS[index];
+            index += 1;
+        }
+        rays
+    })
+};
 /// By kind: its first step in `RAYS`, and the one behind its last.
-static FIRST_RAY: Table<8> = Table([0, 0, 8, 0, 4, 0, 0, 0]);
-static LAST_RAY: Table<8> = Table([0, 0, 16, 4, 8, 8, 8, 0]);
+static FIRST_RAY: Table<8> = Table::new([0, 0, 8, 0, 4, 0, 0, 0]);
+static LAST_RAY: Table<8> = Table::new([0, 0, 16, 4, 8, 8, 8, 0]);
 
 /// One loop for all kinds: small, and slower than `captures`, but nodes that come this far are few.
-fn piece_quiets(from: u8, kind: u8) {
+fn piece_quiets(from: Square, kind: Kind) {
     let piece = BOARD.get(from);
     let (page, bits) = (PAGE_NUMBER.of(piece), INDEX_BITS.of(piece));
     let end = LAST_RAY.get(kind);
     let mut direction = FIRST_RAY.get(kind);
     while direction != end {
         let step = RAYS.get(direction);
-        let mut to = from.wrapping_add(step);
+        let mut to = from.plus(step);
         while BOARD.get(to) == EMPTY {
-            push(Move::new(from, to), COUNTS.get_in_page(page, to | bits));
-            to = to.wrapping_add(step);
-            if kind == KNIGHT || kind == KING {
+            push(
+                Move::new(from, to),
+                COUNTS.get_in_page(page, to.bits() | bits),
+            );
+            to = to.plus(step);
+            if kind.0 == KNIGHT.0 || kind.0 == KING.0 {
                 to = BORDER_SQUARE;
             }
         }
@@ -229,11 +235,11 @@ fn piece_quiets(from: u8, kind: u8) {
 }
 
 /// A square of the border: nothing is captured there.
-const BORDER_SQUARE: u8 = 0x80;
+const BORDER_SQUARE: Square = Square::from_bits(0x80);
 
-fn pawn_quiets(from: u8, side: Side) {
+fn pawn_quiets(from: Square, side: Side) {
     let step = forward(side);
-    let one = from.wrapping_add(step);
+    let one = from.plus(step);
     if CAPTURER.get() != Side::NOBODY {
         pawn_captures(from, one, side);
     }
@@ -241,7 +247,7 @@ fn pawn_quiets(from: u8, side: Side) {
         under_promotions(from, one, side);
     } else if BOARD.get(one) == EMPTY {
         push_pawn(from, one, side);
-        let two = one.wrapping_add(step);
+        let two = one.plus(step);
         if is_pawn_home(from, side) && BOARD.get(two) == EMPTY {
             push_pawn(from, two, side);
         }
@@ -249,15 +255,15 @@ fn pawn_quiets(from: u8, side: Side) {
 }
 
 #[inline(always)]
-fn push_pawn(from: u8, to: u8, side: Side) {
-    push(Move::new(from, to), COUNTS.get(to | side.bit()));
+fn push_pawn(from: Square, to: Square, side: Side) {
+    push(Move::new(from, to), COUNTS.get(to.bits() | side.bit()));
 }
 
-fn under_promotions(from: u8, one: u8, side: Side) {
+fn under_promotions(from: Square, one: Square, side: Side) {
     if BOARD.get(one) == EMPTY {
         push_under_promotions(from, one);
     }
-    let (left, right) = (one.wrapping_sub(1), one.wrapping_add(1));
+    let (left, right) = (one.plus(WEST), one.plus(EAST));
     if is_enemy(BOARD.get(left), side) {
         push_under_promotions(from, left);
     }
@@ -266,17 +272,17 @@ fn under_promotions(from: u8, one: u8, side: Side) {
     }
 }
 
-pub(super) fn push_under_promotions(from: u8, to: u8) {
-    push(Move::new(from, to | TO_KNIGHT), 0);
-    push(Move::new(from, to | TO_ROOK), 0);
-    push(Move::new(from, to | TO_BISHOP), 0);
+pub(super) fn push_under_promotions(from: Square, to: Square) {
+    push(Move::new(from, to.promoting(TO_KNIGHT)), 0);
+    push(Move::new(from, to.promoting(TO_ROOK)), 0);
+    push(Move::new(from, to.promoting(TO_BISHOP)), 0);
 }
 
 fn castlings(side: Side) {
     let mine = if side == WHITE { 0x03 } else { 0x0c };
     if RIGHTS.get(PLY.get()) & mine != 0 {
         let king = king_square(side);
-        for to in [king.wrapping_add(2), king.wrapping_sub(2)] {
+        for to in [king.plus(2), king.minus(2)] {
             if is_castling_possible(to) {
                 push(
                     Move::new(king, to),

@@ -8,17 +8,18 @@
 use super::facts::KEY_MIX;
 use super::make::{castling_rook, is_castling};
 use super::moves::destination;
-use super::piece::{EMPTY, KING, PAWN, Piece, ROOK, Side, WHITE, colour, kind, piece};
+use super::piece::{EMPTY, KING, NO_PIECE, PAWN, Piece, ROOK, Side, WHITE, colour, kind, piece};
 use super::position::{
     BOARD, CAPTURED, EN_PASSANT, LIST, MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOTS,
 };
-use super::square::{NONE, file};
-use crate::cells::{Byte, Bytes};
-use crate::chance::State;
+use super::square::{NONE, Square, file};
+use crate::cells::{ByModule, Byte, Bytes};
+use crate::opening::TREE;
 
-/// A page of random bytes for each byte of the key. A piece's numbers begin somewhere else in each of them, so two
-/// pieces that meet in one page part in the others, and four pages do for what would take twelve.
-static NOISE: [Bytes<256>; 4] = [const { Bytes::new(0) }; 4];
+/// A page of random bytes for each byte of the key: four pages of the packed opening book, from this one on. A piece's numbers
+/// begin somewhere else in each of them, so two pieces that meet in one page part in the others, and four pages do for
+/// what would take twelve.
+const FIRST_PAGE: usize = 4;
 /// The empty square stands for what is no piece: castling rights from 0, files of en passant from here.
 const FILES: u8 = 0x10;
 /// Black to move.
@@ -31,69 +32,55 @@ pub static KEY: [Byte; 4] = [const { Byte::new(0) }; 4];
 pub static PAWN_KEY: [Byte; 3] = [const { Byte::new(0) }; 3];
 
 /// Keys of the game's and the search's positions: a ring by `TICK`.
+// SAFETY: a tick is taken modulo `REMEMBERED` wherever it changes.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
-static RING: [Bytes<{ REMEMBERED as usize }>; 4] = [const { Bytes::new(0) }; 4];
+static RING: [Bytes<{ REMEMBERED as usize }, ByModule>; 4] =
+    [const { unsafe { Bytes::by_module(0) } }; 4];
 /// Positions that the ring holds, a power of two.
 pub const REMEMBERED: u8 = 128;
 const _: () = assert!(REMEMBERED.is_power_of_two());
 /// Place of the current position in the ring. It goes on from the game into the search.
 pub static TICK: Byte = Byte::new(0);
 
-/// Fills the key tables. The seed is fixed: a book or a saved table stays valid.
-pub fn init() {
-    let mut state = State {
-        count: 0,
-        a: 0x64,
-        b: 0x51,
-        c: 0x65,
-    };
-    for page in &NOISE {
-        let mut index = 0u8;
-        loop {
-            state = state.next();
-            page.set(index, state.c);
-            index = index.wrapping_add(1);
-            if index == 0 {
-                break;
-            }
-        }
-    }
-}
-
 #[inline(always)]
 fn flip(place: &Byte, bits: u8) {
     place.set(place.get() ^ bits);
 }
 
-/// The random byte of a piece on a square for one byte of the key.
 #[inline(always)]
-fn random(byte: usize, piece: Piece, sq: u8) -> u8 {
-    NOISE[byte].get(KEY_MIX[byte].of(piece) ^ sq)
+fn noise(byte: usize, index: u8) -> u8 {
+    TREE.get_from((FIRST_PAGE + byte) << 8, index)
 }
 
-/// Puts a piece into the key, or takes it out.
+/// The random byte of a piece on a square for one byte of the key.
+#[inline(always)]
+fn random(byte: usize, piece: Piece, place: u8) -> u8 {
+    noise(byte, KEY_MIX[byte].of(piece) ^ place)
+}
+
+/// Puts a piece on a square into the key or takes it out, or what the empty square stands for.
 #[inline(never)]
-pub fn toggle(piece: Piece, sq: u8) {
-    flip(&KEY[0], random(0, piece, sq));
-    flip(&KEY[1], random(1, piece, sq));
-    flip(&KEY[2], random(2, piece, sq));
-    flip(&KEY[3], random(3, piece, sq));
+fn toggle(piece: Piece, place: u8) {
+    flip(&KEY[0], random(0, piece, place));
+    flip(&KEY[1], random(1, piece, place));
+    flip(&KEY[2], random(2, piece, place));
+    flip(&KEY[3], random(3, piece, place));
 }
 
 /// The same for a pawn in the pawn key, whose random bytes need no start of their own.
 #[inline(always)]
-pub fn toggle_pawn(pawn: Piece, sq: u8) {
-    let index = colour(pawn).bit() | sq;
-    flip(&PAWN_KEY[0], NOISE[0].get(index));
-    flip(&PAWN_KEY[1], NOISE[1].get(index));
-    flip(&PAWN_KEY[2], NOISE[2].get(index));
+pub fn toggle_pawn(pawn: Piece, sq: Square) {
+    let index = colour(pawn).bit() | sq.bits();
+    flip(&PAWN_KEY[0], noise(0, index));
+    flip(&PAWN_KEY[1], noise(1, index));
+    flip(&PAWN_KEY[2], noise(2, index));
 }
 
 fn toggle_rights(rights: u8) {
     toggle(EMPTY, rights);
 }
 
-fn toggle_en_passant(sq: u8) {
+fn toggle_en_passant(sq: Square) {
     if sq != NONE {
         toggle(EMPTY, FILES | file(sq));
     }
@@ -119,8 +106,8 @@ pub fn rebuild() {
     while slot < 2 * SLOTS {
         let sq = LIST.get(slot);
         let piece = BOARD.get(sq);
-        if sq != NONE && kind(piece) != 0 {
-            toggle(piece, sq);
+        if sq != NONE && kind(piece) != NO_PIECE {
+            toggle(piece, sq.bits());
             if kind(piece) == PAWN {
                 toggle_pawn(piece, sq);
             }
@@ -156,17 +143,18 @@ pub fn forget_history() {
 /// After `make`: brings the key up to date for the move of the last ply.
 pub fn push() {
     let now = PLY.get();
-    let before = now - 1;
+    let before = now.previous();
     let mover = MOVED.get(before);
     let from = MOVE_FROM.get(before);
     let to = destination(MOVE_TO.get(before));
-    toggle(mover, from);
-    toggle(BOARD.get(to), to);
+    toggle(mover, from.bits());
+    toggle(BOARD.get(to), to.bits());
     let captured = CAPTURED.get(before);
     let old_en_passant = EN_PASSANT.get(before);
     if captured != EMPTY {
         let behind = kind(mover) == PAWN && to == old_en_passant;
-        toggle(captured, if behind { to ^ 0x10 } else { to });
+        let sq = if behind { to.en_passant_partner() } else { to };
+        toggle(captured, sq.bits());
     } else if kind(mover) == KING && is_castling(from, to) {
         toggle_castled_rook(to, colour(mover));
     }
@@ -182,7 +170,7 @@ pub fn push() {
 
 /// After `make_null`.
 pub fn push_null() {
-    toggle_en_passant(EN_PASSANT.get(PLY.get() - 1));
+    toggle_en_passant(EN_PASSANT.get(PLY.get().previous()));
     advance();
 }
 
@@ -192,11 +180,11 @@ fn advance() {
     remember();
 }
 
-fn toggle_castled_rook(king_to: u8, side: Side) {
+fn toggle_castled_rook(king_to: Square, side: Side) {
     let rook = piece(side, ROOK);
     let (from, to) = castling_rook(king_to);
-    toggle(rook, from);
-    toggle(rook, to);
+    toggle(rook, from.bits());
+    toggle(rook, to.bits());
 }
 
 /// After `unmake` of a move that was pushed: the key of the position before it.

@@ -5,4 +5,5 @@
 use super::pages::Pages;
 
 /// How often a quiet move of this piece to this square was good.
-pub static COUNTS: Pages = Pages::new(0);
+// SAFETY: as of `values::SQUARES`.
+pub static COUNTS: Pages = unsafe { Pages::by_module(0) };

@@ -7,13 +7,13 @@ use super::generate;
 use super::make::{castling_rook, is_castling};
 use super::moves::{self, Move, TOP};
 use super::piece::{
-    BISHOP, EMPTY, KING, PAWN, Piece, QUEEN, ROOK, Side, WHITE, is_enemy, is_own, kind, piece,
+    BISHOP, EMPTY, KING, Kind, PAWN, Piece, QUEEN, ROOK, Side, WHITE, is_enemy, is_own, kind, piece,
 };
 use super::position::{
     BLACK_LONG, BLACK_SHORT, BOARD, EN_PASSANT, PLY, RIGHTS, SIDE, WHITE_LONG, WHITE_SHORT,
     forward, in_check, king_square,
 };
-use super::square::{E1, E8, NONE, is_last_row, is_on_board};
+use super::square::{E1, E8, EAST, NONE, Square, WEST, is_last_row, is_on_board};
 
 /// Does this pseudo-legal move leave the own king safe? In check, only for moves of the evasion generator. En passant was
 /// asked about when it was generated.
@@ -22,16 +22,16 @@ pub fn is_safe(mv: Move) -> bool {
     let Move { from, .. } = mv;
     let side = SIDE.get();
     let king = king_square(side);
-    let line = from.wrapping_sub(king);
+    let line = from.offset_from(king);
     let step = STEP.get(line);
     if step == 0 {
         return line != 0 || is_king_step_safe(from, mv.destination(), side);
     }
-    step == STEP.get(mv.destination().wrapping_sub(king)) || !is_pinned(from, king, step, side)
+    step == STEP.get(mv.destination().offset_from(king)) || !is_pinned(from, king, step, side)
 }
 
 /// With the king lifted off the board, so that it does not hide the square behind it.
-fn is_king_step_safe(from: u8, dest: u8, side: Side) -> bool {
+fn is_king_step_safe(from: Square, dest: Square, side: Side) -> bool {
     let king = BOARD.get(from);
     BOARD.set(from, EMPTY);
     let attacked = is_attacked(dest, side.other());
@@ -40,21 +40,21 @@ fn is_king_step_safe(from: u8, dest: u8, side: Side) -> bool {
 }
 
 /// Would the line from the king through `from` be open to an enemy slider without the piece on `from`?
-fn is_pinned(from: u8, king: u8, step: u8, side: Side) -> bool {
-    let mut sq = king.wrapping_add(step);
+fn is_pinned(from: Square, king: Square, step: u8, side: Side) -> bool {
+    let mut sq = king.plus(step);
     while sq != from {
         if BOARD.get(sq) != EMPTY {
             return false;
         }
-        sq = sq.wrapping_add(step);
+        sq = sq.plus(step);
     }
     slider_along(from, step, side.other()) != NONE
 }
 
 /// Two pawns leave the rank at once, so the whole question is asked on the board after the capture.
-pub(super) fn is_en_passant_safe(from: u8, dest: u8, side: Side) -> bool {
+pub(super) fn is_en_passant_safe(from: Square, dest: Square, side: Side) -> bool {
     let pawn = BOARD.get(from);
-    let victim_sq = dest ^ 0x10;
+    let victim_sq = dest.en_passant_partner();
     let victim = BOARD.get(victim_sq);
     BOARD.set(from, EMPTY);
     BOARD.set(victim_sq, EMPTY);
@@ -70,7 +70,7 @@ pub(super) fn is_en_passant_safe(from: u8, dest: u8, side: Side) -> bool {
 pub fn is_possible(mv: Move) -> bool {
     let (from, dest) = (mv.from, mv.destination());
     let side = SIDE.get();
-    if !is_on_board(from) || from == dest {
+    if !is_on_board(from) || from.0 == dest.0 {
         return false;
     }
     let mover = BOARD.get(from);
@@ -88,11 +88,11 @@ pub fn is_possible(mv: Move) -> bool {
     if kind == KING && is_castling(from, dest) {
         return is_castling_possible(dest);
     }
-    REACH.get(from.wrapping_sub(dest)) & REACH_BIT.of(mover) != 0
+    REACH.get(from.offset_from(dest)) & REACH_BIT.of(mover) != 0
         && (!slides(kind) || is_line_clear(dest, from))
 }
 
-fn slides(kind: u8) -> bool {
+fn slides(kind: Kind) -> bool {
     matches!(kind, BISHOP | ROOK | QUEEN)
 }
 
@@ -102,30 +102,30 @@ fn is_pawn_move(mv: Move, side: Side, target: Piece) -> bool {
     if mv.under_promotes() && !is_last_row(dest) {
         return false;
     }
-    let one = from.wrapping_add(step);
-    if dest == one {
+    let one = from.plus(step);
+    if dest.0 == one.0 {
         return target == EMPTY;
     }
-    if dest == one.wrapping_add(step) {
+    if dest.0 == one.plus(step).0 {
         return target == EMPTY && BOARD.get(one) == EMPTY && is_pawn_home(from, side);
     }
-    let beside = dest == one.wrapping_add(1) || dest == one.wrapping_sub(1);
-    let en_passant = dest == EN_PASSANT.get(PLY.get());
+    let beside = dest.0 == one.plus(EAST).0 || dest.0 == one.plus(WEST).0;
+    let en_passant = dest.0 == EN_PASSANT.get(PLY.get()).0;
     beside && (is_enemy(target, side) || en_passant && is_en_passant_safe(from, dest, side))
 }
 
 /// Does a pawn of that side start on this square?
 #[inline(always)]
-pub fn is_pawn_home(sq: u8, side: Side) -> bool {
-    sq & 0x70 == if side == WHITE { 0x60 } else { 0x10 }
+pub fn is_pawn_home(sq: Square, side: Side) -> bool {
+    sq.bits() & 0x70 == if side == WHITE { 0x60 } else { 0x10 }
 }
 
 /// Everything castling asks for but the safety of the square the king arrives on.
-pub fn is_castling_possible(dest: u8) -> bool {
+pub fn is_castling_possible(dest: Square) -> bool {
     let side = SIDE.get();
     let home = if side == WHITE { E1 } else { E8 };
-    let short = dest == home + 2;
-    if !short && dest != home - 2 {
+    let short = dest.0 == home.plus(2).0;
+    if !short && dest.0 != home.minus(2).0 {
         return false;
     }
     let right = match (side == WHITE, short) {
@@ -140,7 +140,7 @@ pub fn is_castling_possible(dest: u8) -> bool {
         && RIGHTS.get(PLY.get()) & right != 0
         && BOARD.get(home) == piece(side, KING)
         && BOARD.get(rook_from) == piece(side, ROOK)
-        && (short || BOARD.get(rook_from + 1) == EMPTY)
+        && (short || BOARD.get(rook_from.plus(EAST)) == EMPTY)
         && !in_check()
         && !is_attacked(rook_to, side.other())
 }

@@ -9,33 +9,37 @@ use super::by_square::{RIGHTS_KEPT, SLOT};
 use super::moves::{Move, destination};
 use super::pawns;
 use super::piece::{BORDER, EMPTY, KING, PAWN, Piece, ROOK, kind, piece};
+use super::ply::{Ply, ROOT};
 use super::position::{
     ACCUMULATED, BOARD, CAPTURED, CAPTURED_SLOT, CHECKER, CLOCK, EN_PASSANT, LIST, LIST_END,
     MOVE_FROM, MOVE_TO, MOVED, PLY, RIGHTS, SIDE, SLOTS, SUM, count, discount, king_square,
+    recount,
 };
-use super::square::{NONE, is_last_row};
+use super::square::{EAST, NONE, Square, WEST, is_last_row};
 use super::values::{SQUARES, worth};
-use crate::cells::Byte;
+use crate::cells::Cell;
 
 /// Where the rook comes from and goes to in castling, by the square the king goes to.
 #[inline]
-pub fn castling_rook(king_to: u8) -> (u8, u8) {
-    if king_to & 4 != 0 {
+pub fn castling_rook(king_to: Square) -> (Square, Square) {
+    let king_to = king_to.bits();
+    let (from, to) = if king_to & 4 != 0 {
         (king_to + 1, king_to - 1)
     } else {
         (king_to - 2, king_to + 1)
-    }
+    };
+    (Square::from_bits(from), Square::from_bits(to))
 }
 
 /// Is this king move a castling?
 #[inline(always)]
-pub fn is_castling(from: u8, to: u8) -> bool {
-    from.wrapping_sub(to) & 3 == 2
+pub fn is_castling(from: Square, to: Square) -> bool {
+    from.offset_from(to) & 3 == 2
 }
 
 /// Moves a piece on the board and in its list.
 #[inline(always)]
-fn shift(from: u8, to: u8, piece: Piece) {
+fn shift(from: Square, to: Square, piece: Piece) {
     let slot = SLOT.get(from);
     BOARD.set(from, EMPTY);
     BOARD.set(to, piece);
@@ -44,25 +48,25 @@ fn shift(from: u8, to: u8, piece: Piece) {
 }
 
 /// Adds to the sum of the next ply.
-fn add_to_sum(next: u8, change: i16) {
+fn add_to_sum(next: Ply, change: i16) {
     SUM.set(next, SUM.get(next) + change);
 }
 
 /// Takes a captured piece off the list, the counts and the sum.
 #[inline(never)]
-fn capture(ply: u8, victim: Piece, sq: u8) {
+fn capture(ply: Ply, victim: Piece, sq: Square) {
     let slot = SLOT.get(sq);
     CAPTURED_SLOT.set(ply, slot);
     LIST.set(slot, NONE);
     discount(victim);
-    CLOCK.set(ply + 1, 0);
-    add_to_sum(ply + 1, -worth(victim, sq));
+    CLOCK.set(ply.next(), 0);
+    add_to_sum(ply.next(), -worth(victim, sq));
 }
 
 /// Makes the move on the board; the state of the next ply is complete but for the hash key.
 pub fn make(mv: Move) {
     let ply = PLY.get();
-    let next = ply + 1;
+    let next = ply.next();
     let Move { from, to } = mv;
     let dest = mv.destination();
     let mover = BOARD.get(from);
@@ -94,7 +98,7 @@ pub fn make(mv: Move) {
             } else if dest == EN_PASSANT.get(ply) {
                 take_en_passant(ply, dest);
                 all_lines = true;
-            } else if from ^ dest == 0x20 {
+            } else if from.bits() ^ dest.bits() == 0x20 {
                 offer_en_passant(next, dest, mover.of_other_side());
             }
         }
@@ -124,24 +128,23 @@ fn promote(pawn: Piece, mv: Move) {
     let sq = mv.destination();
     let promoted = pawn.promoted_to(mv.promotion_kind());
     BOARD.set(sq, promoted);
-    discount(pawn);
-    count(promoted);
-    add_to_sum(PLY.get() + 1, worth(promoted, sq) - worth(pawn, sq));
+    recount(pawn, promoted);
+    add_to_sum(PLY.get().next(), worth(promoted, sq) - worth(pawn, sq));
 }
 
 /// The rook steps over its king.
 #[inline(never)]
-fn castle_rook(king_to: u8) {
+fn castle_rook(king_to: Square) {
     let (from, to) = castling_rook(king_to);
     let rook = piece(SIDE.get(), ROOK);
     shift(from, to, rook);
-    add_to_sum(PLY.get() + 1, i16::from(SQUARES.gain(rook, from, to)));
+    add_to_sum(PLY.get().next(), i16::from(SQUARES.gain(rook, from, to)));
 }
 
 /// The captured pawn stands one step behind the square the capturer goes to.
 #[inline(never)]
-fn take_en_passant(ply: u8, dest: u8) {
-    let sq = dest ^ 0x10;
+fn take_en_passant(ply: Ply, dest: Square) {
+    let sq = dest.en_passant_partner();
     let victim = piece(SIDE.get().other(), PAWN);
     BOARD.set(sq, EMPTY);
     CAPTURED.set(ply, victim);
@@ -150,15 +153,15 @@ fn take_en_passant(ply: u8, dest: u8) {
 
 /// After a double step: the square behind the pawn can be captured on when an enemy pawn stands beside it.
 #[inline(always)]
-fn offer_en_passant(next: u8, dest: u8, enemy_pawn: Piece) {
-    if BOARD.get(dest.wrapping_sub(1)) == enemy_pawn || BOARD.get(dest + 1) == enemy_pawn {
-        EN_PASSANT.set(next, dest ^ 0x10);
+fn offer_en_passant(next: Ply, dest: Square, enemy_pawn: Piece) {
+    if BOARD.get(dest.plus(WEST)) == enemy_pawn || BOARD.get(dest.plus(EAST)) == enemy_pawn {
+        EN_PASSANT.set(next, dest.en_passant_partner());
     }
 }
 
 /// What the evaluation keeps for the line no longer includes the move of this ply.
 #[inline(always)]
-fn fall_back(ply: u8) {
+fn fall_back(ply: Ply) {
     pawns::fall_back(ply);
     if ACCUMULATED.get() > ply {
         ACCUMULATED.set(ply);
@@ -167,7 +170,7 @@ fn fall_back(ply: u8) {
 
 /// Takes back the last move.
 pub fn unmake() {
-    let ply = PLY.get() - 1;
+    let ply = PLY.get().previous();
     PLY.set(ply);
     fall_back(ply);
     let side = SIDE.get().other();
@@ -182,10 +185,9 @@ pub fn unmake() {
     match kind(mover) {
         PAWN => {
             if now != mover {
-                discount(now);
-                count(mover);
+                recount(now, mover);
             } else if dest == EN_PASSANT.get(ply) {
-                restore(ply, victim, dest ^ 0x10);
+                restore(ply, victim, dest.en_passant_partner());
                 return;
             }
         }
@@ -202,7 +204,7 @@ pub fn unmake() {
 
 /// Undoes `capture`.
 #[inline]
-fn restore(ply: u8, victim: Piece, sq: u8) {
+fn restore(ply: Ply, victim: Piece, sq: Square) {
     let slot = CAPTURED_SLOT.get(ply);
     BOARD.set(sq, victim);
     SLOT.set(sq, slot);
@@ -213,7 +215,7 @@ fn restore(ply: u8, victim: Piece, sq: u8) {
 /// Passes the turn: for the null move of the search. Never in check.
 pub fn make_null() {
     let ply = PLY.get();
-    let next = ply + 1;
+    let next = ply.next();
     MOVE_FROM.set(ply, NONE);
     MOVE_TO.set(ply, NONE);
     MOVED.set(ply, BORDER);
@@ -228,14 +230,14 @@ pub fn make_null() {
 }
 
 pub fn unmake_null() {
-    let ply = PLY.get() - 1;
+    let ply = PLY.get().previous();
     PLY.set(ply);
     fall_back(ply);
     SIDE.set(SIDE.get().other());
 }
 
 /// Where the last move of the game captured, `NONE` if it did not.
-pub static LAST_CAPTURE: Byte = Byte::new(NONE);
+pub static LAST_CAPTURE: Cell<Square> = Cell::new(NONE);
 
 /// Makes a legal move of the game itself: the position after it becomes ply 0, and its key joins the history.
 pub fn play(mv: Move) {
@@ -244,18 +246,18 @@ pub fn play(mv: Move) {
     pawns::catch_up();
     pawns::settle();
     let now = PLY.get();
-    if CAPTURED.get(now - 1) == EMPTY {
+    if CAPTURED.get(now.previous()) == EMPTY {
         LAST_CAPTURE.set(NONE);
     } else {
         LAST_CAPTURE.set(mv.destination());
-        close_gap(CAPTURED_SLOT.get(now - 1));
+        close_gap(CAPTURED_SLOT.get(now.previous()));
     }
-    RIGHTS.set(0, RIGHTS.get(now));
-    EN_PASSANT.set(0, EN_PASSANT.get(now));
-    CLOCK.set(0, CLOCK.get(now));
-    CHECKER.set(0, CHECKER.get(now));
-    SUM.set(0, SUM.get(now));
-    PLY.set(0);
+    RIGHTS.set(ROOT, RIGHTS.get(now));
+    EN_PASSANT.set(ROOT, EN_PASSANT.get(now));
+    CLOCK.set(ROOT, CLOCK.get(now));
+    CHECKER.set(ROOT, CHECKER.get(now));
+    SUM.set(ROOT, SUM.get(now));
+    PLY.set(ROOT);
 }
 
 /// The last piece of a list moves to the slot of a piece that is gone for good.

@@ -19,6 +19,7 @@ pub mod pages;
 pub mod pawns;
 pub mod perft;
 pub mod piece;
+pub mod ply;
 pub mod position;
 pub mod square;
 pub mod validity;

@@ -7,9 +7,10 @@
 use super::columns::{self, ASIDE, Column};
 use super::facts::PREY;
 use super::piece::{
-    BISHOP, KING, KNIGHT, PIECE_UNITS, Piece, QUEEN, ROOK, Side, VICTIM_SCORES, by_kind,
+    BISHOP, KING, KNIGHT, Kind, PIECE_UNITS, Piece, QUEEN, ROOK, Side, VICTIM_SCORES, by_kind,
 };
-use crate::cells::{Byte, Bytes};
+use super::square::{A8, NONE, Square};
+use crate::cells::{ByModule, Byte, Bytes, Cells};
 
 /// The bits of `to` that are a square.
 pub const SQUARE_BITS: u8 = 0x77;
@@ -22,7 +23,7 @@ pub const TO_ROOK: u8 = 0x80;
 pub const TO_BISHOP: u8 = 0x88;
 
 /// A `from` that no move has.
-pub const NO_MOVE: u8 = 0xff;
+pub const NO_MOVE: Square = NONE;
 
 /// A move. `from` is a square; `to` is a square plus two spare bits that name the promotion: none set means queen (or no
 /// promotion at all). Castling is the king's step of two files, en passant the pawn's step onto the en passant square.
@@ -31,8 +32,8 @@ pub const NO_MOVE: u8 = 0xff;
 /// an array of its own, where one index reaches both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Move {
-    pub from: u8,
-    pub to: u8,
+    pub from: Square,
+    pub to: Square,
 }
 
 impl Move {
@@ -40,14 +41,32 @@ impl Move {
     pub const NONE: Move = Move::new(NO_MOVE, NO_MOVE);
 
     #[inline(always)]
-    pub const fn new(from: u8, to: u8) -> Self {
+    pub const fn new(from: Square, to: Square) -> Self {
         Self { from, to }
+    }
+
+    /// From the two bytes that `bytes` gives.
+    #[inline(always)]
+    pub const fn from_bytes([from, to]: [u8; 2]) -> Self {
+        Self::new(Square::from_bits(from), Square::from_bits(to))
+    }
+
+    /// `from` and `to` as they lie in memory.
+    #[inline(always)]
+    pub const fn bytes(self) -> [u8; 2] {
+        [self.from.bits(), self.to.bits()]
+    }
+
+    /// `==`, by value, see `Square`.
+    #[inline(always)]
+    pub const fn is(self, other: Move) -> bool {
+        self.from.0 == other.from.0 && self.to.0 == other.to.0
     }
 
     /// Is it the absence of a move? Only `from` says so.
     #[inline(always)]
     pub const fn is_none(self) -> bool {
-        self.from == NO_MOVE
+        self.from.is_none()
     }
 
     /// The move, or `None` for the absence of one.
@@ -58,33 +77,33 @@ impl Move {
 
     /// The square on which the piece arrives.
     #[inline(always)]
-    pub const fn destination(self) -> u8 {
+    pub const fn destination(self) -> Square {
         destination(self.to)
     }
 
     /// Does the move ask for a piece other than a queen?
     #[inline(always)]
     pub const fn under_promotes(self) -> bool {
-        self.to & PROMOTION_BITS != 0
+        self.to.bits() & PROMOTION_BITS != 0
     }
 
     /// The kind a pawn becomes by this move, if it reaches the last row.
     #[inline]
-    pub const fn promotion_kind(self) -> u8 {
+    pub const fn promotion_kind(self) -> Kind {
         promotion_kind(self.to)
     }
 }
 
 /// The square in the `to` of a move.
 #[inline(always)]
-pub const fn destination(to: u8) -> u8 {
-    to & SQUARE_BITS
+pub const fn destination(to: Square) -> Square {
+    Square::from_bits(to.bits() & SQUARE_BITS)
 }
 
 /// The kind that the bits in the `to` of a move name.
 #[inline]
-pub const fn promotion_kind(to: u8) -> u8 {
-    match to & PROMOTION_BITS {
+pub const fn promotion_kind(to: Square) -> Kind {
+    match to.bits() & PROMOTION_BITS {
         TO_QUEEN => QUEEN,
         TO_KNIGHT => KNIGHT,
         TO_ROOK => ROOK,
@@ -93,7 +112,7 @@ pub const fn promotion_kind(to: u8) -> u8 {
 }
 
 #[inline]
-pub const fn promotion_bits(kind: u8) -> u8 {
+pub const fn promotion_bits(kind: Kind) -> u8 {
     match kind {
         KNIGHT => TO_KNIGHT,
         ROOK => TO_ROOK,
@@ -103,9 +122,9 @@ pub const fn promotion_bits(kind: u8) -> u8 {
 }
 
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveListFrom"))]
-pub static LISTED_FROM: Bytes<256> = Bytes::new(0);
+pub static LISTED_FROM: Cells<Square, 256> = Cells::new(A8);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveListTo"))]
-pub static LISTED_TO: Bytes<256> = Bytes::new(0);
+pub static LISTED_TO: Cells<Square, 256> = Cells::new(A8);
 pub static SCORE: Bytes<256> = Bytes::new(0);
 /// The first free place of the pool.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveCount"))]
@@ -133,11 +152,11 @@ pub fn push(mv: Move, score: u8) {
 }
 
 /// Worth of a captured piece, in tenths of a pawn, by kind.
-const VICTIM: [u8; 8] = by_kind(VICTIM_SCORES);
+static VICTIM: [u8; 8] = by_kind(VICTIM_SCORES);
 /// Worth of the capturer in pawns, by kind; a king captures after everything else, like a queen.
-const ATTACKER: [u8; 8] = {
+static ATTACKER: [u8; 8] = {
     let mut worth = by_kind(PIECE_UNITS);
-    worth[KING as usize] = PIECE_UNITS[QUEEN as usize];
+    worth[KING.0 as usize] = PIECE_UNITS[QUEEN.0 as usize];
     worth
 };
 
@@ -150,14 +169,14 @@ pub fn prey(piece: Piece, side: Side) -> u8 {
 
 /// What an attacker of this kind takes off the score of its victim.
 #[inline(always)]
-pub const fn attacker_cost(kind: u8) -> u8 {
-    ATTACKER[(kind & 7) as usize]
+pub const fn attacker_cost(kind: Kind) -> u8 {
+    ATTACKER[(kind.0 & 7) as usize]
 }
 
 /// Order of a capture, higher is tried first: `victim * 10 - attacker`.
 #[inline(always)]
-pub fn capture_score(victim_kind: u8, attacker_kind: u8) -> u8 {
-    VICTIM[usize::from(victim_kind & 7)] - attacker_cost(attacker_kind)
+pub fn capture_score(victim_kind: Kind, attacker_kind: Kind) -> u8 {
+    VICTIM[usize::from(victim_kind.0 & 7)] - attacker_cost(attacker_kind)
 }
 
 /// Moves a list may need before the page is put aside. No position has more than 218 moves, so a fresh page always
@@ -175,8 +194,10 @@ const SPILLS: usize = if cfg!(all(target_vendor = "c64", feature = "program")) {
 } else {
     2
 };
-static SECOND: [Column; 3] = [const { Column::new(0) }; 3];
-static SPILLED_TOP: Bytes<SPILLS> = Bytes::new(0);
+// SAFETY: as of `columns::FROM`.
+static SECOND: [Column; 3] = [const { unsafe { Column::by_module(0) } }; 3];
+// SAFETY: pages are counted from 0, and `spill` refuses one more than `SPILLS`.
+static SPILLED_TOP: Bytes<SPILLS, ByModule> = unsafe { Bytes::by_module(0) };
 static SPILL_COUNT: Byte = Byte::new(0);
 
 /// Where the fields of the page with this number are put aside, from `ASIDE` on.
@@ -205,8 +226,8 @@ fn spill() -> bool {
     let top = TOP.get();
     let mut index = 0;
     while index != top {
-        from.set_from(ASIDE, index, LISTED_FROM.get(index));
-        to.set_from(ASIDE, index, LISTED_TO.get(index));
+        from.set_from(ASIDE, index, LISTED_FROM.get(index).bits());
+        to.set_from(ASIDE, index, LISTED_TO.get(index).bits());
         score.set_from(ASIDE, index, SCORE.get(index));
         index += 1;
     }
@@ -225,8 +246,8 @@ pub fn release() {
     let top = SPILLED_TOP.get(count);
     let mut index = 0;
     while index != top {
-        LISTED_FROM.set(index, from.get_from(ASIDE, index));
-        LISTED_TO.set(index, to.get_from(ASIDE, index));
+        LISTED_FROM.set(index, Square::from_bits(from.get_from(ASIDE, index)));
+        LISTED_TO.set(index, Square::from_bits(to.get_from(ASIDE, index)));
         SCORE.set(index, score.get_from(ASIDE, index));
         index += 1;
     }
@@ -293,11 +314,11 @@ fn swap(first: u8, second: u8) {
 mod tests {
     use super::*;
 
-    use crate::board::piece::{BLACK, BORDER, EMPTY, WHITE, piece};
+    use crate::board::piece::{BLACK, BORDER, EMPTY, KINDS, WHITE, piece};
 
     #[test]
     fn prey_is_what_stands_on_the_board_and_is_an_enemy() {
-        for kind in 1..7 {
+        for kind in KINDS {
             assert_eq!(prey(piece(WHITE, kind), BLACK), VICTIM[usize::from(kind)]);
             assert_eq!(prey(piece(BLACK, kind), WHITE), VICTIM[usize::from(kind)]);
             for side in [WHITE, BLACK] {
@@ -315,7 +336,7 @@ mod tests {
     fn fill_and_reserve(top: u8) -> bool {
         clear();
         for place in 0..top {
-            push(Move::new(place, place ^ 0x77), place / 2);
+            push(Move::from_bytes([place, place ^ 0x77]), place / 2);
         }
         reserve()
     }
@@ -333,7 +354,7 @@ mod tests {
         release();
         assert_eq!(TOP.get(), 200);
         for place in 0..200 {
-            assert_eq!(at(place), Move::new(place, place ^ 0x77));
+            assert_eq!(at(place), Move::from_bytes([place, place ^ 0x77]));
             assert_eq!(SCORE.get(place), place / 2);
         }
         columns::KNOWN.set(ASIDE as i16 + 1);

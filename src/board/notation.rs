@@ -2,9 +2,9 @@
 
 use super::legal::is_legal;
 use super::moves::{Move, promotion_bits};
-use super::piece::{BISHOP, KNIGHT, LETTERS, PAWN, QUEEN, ROOK, kind};
+use super::piece::{BISHOP, KNIGHT, Kind, LETTERS, PAWN, QUEEN, ROOK, kind};
 use super::position::BOARD;
-use super::square::{file, is_last_row, row};
+use super::square::{Square, file, is_last_row, row};
 
 /// Two squares and the letter of a promotion.
 const LONGEST: usize = 5;
@@ -24,7 +24,7 @@ impl Text {
         }
     }
 
-    fn push_square(&mut self, sq: u8) {
+    fn push_square(&mut self, sq: Square) {
         self.push(b'a' + file(sq));
         self.push(b'8' - row(sq));
     }
@@ -34,7 +34,7 @@ impl Text {
     }
 }
 
-fn letter(kind: u8) -> u8 {
+fn letter(kind: Kind) -> u8 {
     LETTERS.get(usize::from(kind)).copied().unwrap_or(b'?')
 }
 
@@ -62,20 +62,20 @@ pub fn parse_coordinates(text: &[u8]) -> Option<Move> {
     let promotes = is_promotion(Move::new(from, dest));
     let to = match *rest {
         [] if !promotes => dest,
-        [letter] if promotes => dest | promotion_bits(promotion_letter(letter)?),
+        [letter] if promotes => dest.promoting(promotion_bits(promotion_letter(letter)?)),
         _ => return None,
     };
     let mv = Move::new(from, to);
     is_legal(mv).then_some(mv)
 }
 
-fn parse_square(file: u8, rank: u8) -> Option<u8> {
+fn parse_square(file: u8, rank: u8) -> Option<Square> {
     let file = (file | 0x20).wrapping_sub(b'a');
     let row = b'8'.wrapping_sub(rank);
-    (file < 8 && row < 8).then_some(row << 4 | file)
+    (file < 8 && row < 8).then_some(Square::from_bits(row << 4 | file))
 }
 
-fn promotion_letter(letter: u8) -> Option<u8> {
+fn promotion_letter(letter: u8) -> Option<Kind> {
     match letter | 0x20 {
         b'q' => Some(QUEEN),
         b'r' => Some(ROOK),

@@ -6,35 +6,36 @@
 
 use super::facts::{INDEX_BITS, PAGE_NUMBER};
 use super::piece::Piece;
-use crate::cells::Bytes;
+use super::square::Square;
+use crate::cells::{ByModule, Bytes};
 
 #[inline(always)]
-pub fn index(piece: Piece, sq: u8) -> u8 {
-    INDEX_BITS.of(piece) | sq
+pub fn index(piece: Piece, sq: Square) -> u8 {
+    INDEX_BITS.of(piece) | sq.bits()
 }
 
 /// Pages: pawn and king, knight and bishop, rook and queen.
 pub const COUNT: u8 = 3;
 
-pub type Pages = Bytes<0x300>;
+pub type Pages = Bytes<0x300, ByModule>;
 
 impl Pages {
     #[inline(always)]
-    pub fn of(&self, piece: Piece, sq: u8) -> u8 {
+    pub fn of(&self, piece: Piece, sq: Square) -> u8 {
         self.get_in_page(PAGE_NUMBER.of(piece), index(piece, sq))
     }
 
     #[inline(always)]
-    pub fn signed_of(&self, piece: Piece, sq: u8) -> i8 {
+    pub fn signed_of(&self, piece: Piece, sq: Square) -> i8 {
         self.of(piece, sq) as i8
     }
 
     /// What the piece gains on the way from one square to another.
     #[inline(always)]
-    pub fn gain(&self, piece: Piece, from: u8, to: u8) -> i8 {
+    pub fn gain(&self, piece: Piece, from: Square, to: Square) -> i8 {
         let bits = INDEX_BITS.of(piece);
         let page = PAGE_NUMBER.of(piece);
-        let new = self.get_in_page(page, to | bits);
-        new.wrapping_sub(self.get_in_page(page, from | bits)) as i8
+        let new = self.get_in_page(page, to.bits() | bits);
+        new.wrapping_sub(self.get_in_page(page, from.bits() | bits)) as i8
     }
 }

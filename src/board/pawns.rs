@@ -7,14 +7,16 @@
 use super::hash::toggle_pawn;
 use super::moves::destination;
 use super::piece::{PAWN, Piece, colour, kind};
+use super::ply::{Ply, ROOT};
 use super::position::{CAPTURED, EN_PASSANT, MOVE_FROM, MOVE_TO, MOVED, PLY};
-use super::square::{FILE_BIT, file, is_last_row};
-use crate::cells::{Byte, Bytes};
+use super::square::{FILE_BIT, Square, file, is_last_row};
+use crate::cells::{ByModule, Bytes, Cell};
 
 /// A bit for each file: eight rows of Black's pawns, then eight of White's.
-pub static PAWN_ROWS: Bytes<16> = Bytes::new(0);
+// SAFETY: a row has three bits, the side the fourth.
+pub static PAWN_ROWS: Bytes<16, ByModule> = unsafe { Bytes::by_module(0) };
 /// Plies that rows and key include.
-static APPLIED: Byte = Byte::new(0);
+static APPLIED: Cell<Ply> = Cell::new(ROOT);
 
 /// No pawns, at the present ply.
 pub fn clear() {
@@ -24,18 +26,18 @@ pub fn clear() {
 
 /// What is included now is the start of a new line.
 pub fn settle() {
-    APPLIED.set(0);
+    APPLIED.set(ROOT);
 }
 
 /// A pawn appears in its row or leaves it.
 #[inline(always)]
-pub fn flip_in_row(pawn: Piece, sq: u8) {
-    let row = (colour(pawn).bit() | sq) >> 4;
+pub fn flip_in_row(pawn: Piece, sq: Square) {
+    let row = (colour(pawn).bit() | sq.bits()) >> 4;
     PAWN_ROWS.set(row, PAWN_ROWS.get(row) ^ FILE_BIT.get(file(sq)));
 }
 
 #[inline(never)]
-fn flip(pawn: Piece, sq: u8) {
+fn flip(pawn: Piece, sq: Square) {
     toggle_pawn(pawn, sq);
     flip_in_row(pawn, sq);
 }
@@ -45,13 +47,13 @@ fn flip(pawn: Piece, sq: u8) {
 pub fn catch_up() {
     while APPLIED.get() != PLY.get() {
         apply(APPLIED.get());
-        APPLIED.set(APPLIED.get() + 1);
+        APPLIED.set(APPLIED.get().next());
     }
 }
 
 /// The move of this ply is taken back.
 #[inline(always)]
-pub fn fall_back(ply: u8) {
+pub fn fall_back(ply: Ply) {
     if APPLIED.get() > ply {
         APPLIED.set(ply);
         apply(ply);
@@ -60,7 +62,7 @@ pub fn fall_back(ply: u8) {
 
 /// Flips the pawns that the move of this ply touched.
 #[inline(never)]
-fn apply(ply: u8) {
+fn apply(ply: Ply) {
     let victim = CAPTURED.get(ply);
     let mover = MOVED.get(ply);
     if kind(mover) == PAWN {
@@ -71,7 +73,7 @@ fn apply(ply: u8) {
 }
 
 #[inline(always)]
-fn apply_pawn_move(ply: u8) {
+fn apply_pawn_move(ply: Ply) {
     let mover = MOVED.get(ply);
     let dest = destination(MOVE_TO.get(ply));
     flip(mover, MOVE_FROM.get(ply));
@@ -81,6 +83,13 @@ fn apply_pawn_move(ply: u8) {
     let victim = CAPTURED.get(ply);
     if kind(victim) == PAWN {
         let behind = dest == EN_PASSANT.get(ply);
-        flip(victim, if behind { dest ^ 0x10 } else { dest });
+        flip(
+            victim,
+            if behind {
+                dest.en_passant_partner()
+            } else {
+                dest
+            },
+        );
     }
 }

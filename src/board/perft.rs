@@ -5,14 +5,15 @@ use super::generate;
 use super::legal::is_safe;
 use super::make::{make, unmake};
 use super::moves::{self, TOP};
-use super::position::{MAX_PLY, PLIES, PLY};
-use crate::cells::{Bytes, Long};
+use super::ply::{MAX_PLY, PerPly, Ply};
+use super::position::PLY;
+use crate::cells::Long;
 
 pub static LEAVES: Long = Long::new(0);
 
 // By ply: where the list starts, and whether a page was put aside. Moves are taken off the list's end.
-static FIRST: Bytes<PLIES> = Bytes::new(0);
-static SPILLED: Bytes<PLIES> = Bytes::new(0);
+static FIRST: PerPly<u8> = PerPly::new(0);
+static SPILLED: PerPly<u8> = PerPly::new(0);
 
 /// Leaves at `depth` plies below the position on the board.
 pub fn perft(depth: u8) -> u32 {
@@ -21,14 +22,14 @@ pub fn perft(depth: u8) -> u32 {
     if depth == 0 {
         return 1;
     }
-    count(depth.min(MAX_PLY - PLY.get()));
+    count(depth.min(MAX_PLY - PLY.get().number()));
     LEAVES.get()
 }
 
 /// Walks with an explicit stack: the ply arrays are the frames.
 fn count(depth: u8) {
     let root = PLY.get();
-    let last = root + depth;
+    let last = root.number() + depth;
     enter(root);
     loop {
         let ply = PLY.get();
@@ -49,7 +50,7 @@ fn count(depth: u8) {
         }
         make(mv);
         let ply = PLY.get();
-        if ply == last {
+        if ply.number() == last {
             LEAVES.set(LEAVES.get() + 1);
             unmake();
         } else {
@@ -58,13 +59,13 @@ fn count(depth: u8) {
     }
 }
 
-fn enter(ply: u8) {
+fn enter(ply: Ply) {
     SPILLED.set(ply, u8::from(moves::reserve()));
     FIRST.set(ply, TOP.get());
     generate::all();
 }
 
-fn leave(ply: u8) {
+fn leave(ply: Ply) {
     if SPILLED.get(ply) != 0 {
         moves::release();
     }

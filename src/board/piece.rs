@@ -1,6 +1,8 @@
 //! Sides, and pieces in one byte: `$30 | kind` for Black, `$B0 | kind` for White, `$30` alone for an empty square.
 //! The border is a value that is neither empty nor a piece of either side.
 
+use crate::cells::Place;
+
 /// One of the two sides, as the bit that tells the colours of pieces apart.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
@@ -39,6 +41,14 @@ impl Side {
     }
 }
 
+// SAFETY: the index is one bit.
+unsafe impl<By> Place<2, By> for Side {
+    #[inline(always)]
+    fn place(self) -> u8 {
+        self.index()
+    }
+}
+
 /// What stands on a square: a piece of either side, nothing, or the border.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(transparent)]
@@ -70,8 +80,8 @@ impl Piece {
     /// What a pawn becomes.
     #[inline(always)]
     #[must_use]
-    pub const fn promoted_to(self, kind: u8) -> Self {
-        Self(self.0 ^ PAWN ^ kind)
+    pub const fn promoted_to(self, kind: Kind) -> Self {
+        Self(self.0 ^ PAWN.0 ^ kind.0)
     }
 
     /// The piece as `side` sees it: its own pieces turn black, the opponent's white.
@@ -82,22 +92,70 @@ impl Piece {
     }
 }
 
-pub const PAWN: u8 = 1;
-pub const KNIGHT: u8 = 2;
-pub const BISHOP: u8 = 3;
-pub const ROOK: u8 = 4;
-pub const QUEEN: u8 = 5;
-pub const KING: u8 = 6;
+/// What kind of piece: three bits, so it is a place of every array of eight.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(transparent)]
+pub struct Kind(pub(super) u8);
 
-#[inline(always)]
-pub const fn piece(side: Side, kind: u8) -> Piece {
-    Piece(EMPTY.0 | side.0 | kind)
+/// The kind of an empty square.
+pub const NO_PIECE: Kind = Kind(0);
+pub const PAWN: Kind = Kind(1);
+pub const KNIGHT: Kind = Kind(2);
+pub const BISHOP: Kind = Kind(3);
+pub const ROOK: Kind = Kind(4);
+pub const QUEEN: Kind = Kind(5);
+pub const KING: Kind = Kind(6);
+
+/// All of them, by value.
+pub const KINDS: [Kind; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
+
+impl Kind {
+    /// From the number that `bits` gives, which is below 8: the host checks it.
+    #[inline(always)]
+    pub const fn from_bits(bits: u8) -> Self {
+        if cfg!(not(target_vendor = "c64")) {
+            assert!(bits < 8, "a kind has three bits");
+        }
+        Self(bits)
+    }
+
+    /// 1..=6, 0 for an empty square, 7 for the border.
+    #[inline(always)]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The kind after this one, for loops over all of them. The border has none.
+    #[inline(always)]
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self::from_bits(self.0 + 1)
+    }
 }
 
-/// 1..=6, 0 for an empty square, 7 for the border.
+// SAFETY: a kind is one of the constants, three bits of a piece, or what `from_bits` is given, which its callers keep below 8.
+unsafe impl<By> Place<8, By> for Kind {
+    #[inline(always)]
+    fn place(self) -> u8 {
+        self.0
+    }
+}
+
+impl From<Kind> for usize {
+    #[inline(always)]
+    fn from(kind: Kind) -> usize {
+        usize::from(kind.0)
+    }
+}
+
 #[inline(always)]
-pub const fn kind(piece: Piece) -> u8 {
-    piece.0 & 7
+pub const fn piece(side: Side, kind: Kind) -> Piece {
+    Piece(EMPTY.0 | side.0 | kind.0)
+}
+
+#[inline(always)]
+pub const fn kind(piece: Piece) -> Kind {
+    Kind(piece.0 & 7)
 }
 
 #[inline(always)]
@@ -126,12 +184,12 @@ pub const fn is_white(piece: Piece) -> bool {
 /// Is it a piece of the side that is not `side`? One subtraction answers for empty, border and own pieces alike.
 #[inline(always)]
 pub const fn is_enemy(piece: Piece, side: Side) -> bool {
-    (piece.0 ^ side.0).wrapping_sub(WHITE.0 | EMPTY.0 | PAWN) < 6
+    (piece.0 ^ side.0).wrapping_sub(WHITE.0 | EMPTY.0 | PAWN.0) < 6
 }
 
 #[inline(always)]
 pub const fn is_own(piece: Piece, side: Side) -> bool {
-    (piece.0 ^ side.0).wrapping_sub(EMPTY.0 | PAWN) < 6
+    (piece.0 ^ side.0).wrapping_sub(EMPTY.0 | PAWN.0) < 6
 }
 
 /// What a side has at the start, by kind.
@@ -149,8 +207,8 @@ pub const VICTIM_SCORES: [u8; 7] = {
         scores[kind] *= 10;
         kind += 1;
     }
-    scores[BISHOP as usize] += 3;
-    scores[KING as usize] = 99;
+    scores[BISHOP.0 as usize] += 3;
+    scores[KING.0 as usize] = 99;
     scores
 };
 

@@ -12,37 +12,35 @@
 use super::by_square::SLOT;
 use super::facts::UNITS;
 use super::piece::{
-    BLACK, BORDER, EMPTY, KING, PAWN, Piece, QUEEN, Side, WHITE, colour, kind, piece, side_index,
+    BLACK, BORDER, EMPTY, KING, Kind, PAWN, Piece, QUEEN, Side, WHITE, colour, kind, piece,
+    side_index,
 };
-use super::square::{NONE, NORTH, SOUTH, from_index, is_on_board};
+use super::ply::{PLIES, PerPly, Ply, ROOT};
+use super::square::{A8, NONE, NORTH, SOUTH, Square, from_index, is_on_board};
 use super::{attack, hash, make, pawns, values};
-use crate::cells::{Byte, Bytes, Cell, Cells, Table, Words};
-
-/// No walk through the tree may go deeper. The limit is the 6502's stack of 256 bytes: a ply of the search takes six of
-/// them for its calls, a ply of quiescence two.
-pub const MAX_PLY: u8 = 34;
-/// Length of the arrays by ply.
-pub const PLIES: usize = MAX_PLY as usize + 1;
+use crate::cells::{ByModule, Byte, Bytes, Cell, Cells, Table, Words};
 
 /// The board proper in `$00..$78`, border everywhere else, so that a walk of any step ends at the border.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "Board88"))]
 pub static BOARD: Cells<Piece, 256> = Cells::new(BORDER);
 /// Squares of the pieces: 16 of Black, then 16 of White, `NONE` where a piece is gone. The king is first of each.
-pub static LIST: Bytes<32> = Bytes::new(NONE);
+// SAFETY: slots are 0 to 15 of Black and 16 to 31 of White, and `rebuild` lists no more pieces.
+pub static LIST: Cells<Square, 32, ByModule> = unsafe { Cells::by_module(NONE) };
 
 pub const SLOTS: u8 = 16;
 /// The slot behind the last one in use, of Black and of White. Slots between may be dead: captures of the search leave
 /// them so until they are taken back, captures of the game close the gap.
-pub static LIST_END: Bytes<2> = Bytes::new(0);
+// SAFETY: sixteen slots belong to each side, so a slot has the side 0 or 1.
+pub static LIST_END: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };
 
 /// The side to move, `WHITE` or `BLACK`.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchSide"))]
 pub static SIDE: Cell<Side> = Cell::new(BLACK);
 /// Moves made from the root of the current search; index of the arrays by ply.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchPly"))]
-pub static PLY: Byte = Byte::new(0);
+pub static PLY: Cell<Ply> = Cell::new(ROOT);
 /// Plies whose moves the evaluation's accumulators include (`eval::network`); taking a move back sets it back.
-pub static ACCUMULATED: Byte = Byte::new(0);
+pub static ACCUMULATED: Cell<Ply> = Cell::new(ROOT);
 
 /// Bits of the castling rights.
 pub const WHITE_SHORT: u8 = 1;
@@ -52,37 +50,39 @@ pub const BLACK_LONG: u8 = 8;
 
 // By ply: the state before the move of that ply.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "castlerights"))]
-pub static RIGHTS: Bytes<PLIES> = Bytes::new(0);
+pub static RIGHTS: PerPly<u8> = PerPly::new(0);
 /// Square behind a pawn that just moved two steps, only when an enemy pawn stands ready to capture it.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "enpassantsq"))]
-pub static EN_PASSANT: Bytes<PLIES> = Bytes::new(NONE);
+pub static EN_PASSANT: PerPly<Square> = PerPly::new(NONE);
 /// Plies since the last capture or pawn move.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "halfmoveclock"))]
-pub static CLOCK: Bytes<PLIES> = Bytes::new(0);
-/// Square of the piece that gives check to the side to move, with `DOUBLE` set when there are two.
+pub static CLOCK: PerPly<u8> = PerPly::new(0);
+/// Square of the piece that gives check to the side to move; with `DOUBLE` set when there are two.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "checkersq"))]
-pub static CHECKER: Bytes<PLIES> = Bytes::new(NONE);
+pub static CHECKER: PerPly<Square> = PerPly::new(NONE);
 pub const DOUBLE: u8 = 0x08;
 /// Material and piece-square sum, positive for White.
 pub static SUM: Words<PLIES> = Words::new();
 
 // By ply: the move made there, for unmake.
-pub static MOVE_FROM: Bytes<PLIES> = Bytes::new(0);
-pub static MOVE_TO: Bytes<PLIES> = Bytes::new(0);
+pub static MOVE_FROM: PerPly<Square> = PerPly::new(A8);
+pub static MOVE_TO: PerPly<Square> = PerPly::new(A8);
 /// The piece that moved, before any promotion.
-pub static MOVED: Cells<Piece, PLIES> = Cells::new(EMPTY);
+pub static MOVED: PerPly<Piece> = PerPly::new(EMPTY);
 /// The captured piece or `EMPTY`.
-pub static CAPTURED: Cells<Piece, PLIES> = Cells::new(EMPTY);
-pub static CAPTURED_SLOT: Bytes<PLIES> = Bytes::new(0);
+pub static CAPTURED: PerPly<Piece> = PerPly::new(EMPTY);
+pub static CAPTURED_SLOT: PerPly<u8> = PerPly::new(0);
 
 /// Units of everything but the kings, both sides together.
 pub static MATERIAL: Byte = Byte::new(0);
 /// Queens of both sides.
 pub static QUEENS: Byte = Byte::new(0);
 /// Pawns of Black and of White.
-pub static PAWNS: Bytes<2> = Bytes::new(0);
+// SAFETY: the side of a piece is one bit.
+pub static PAWNS: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };
 /// Knights, bishops, rooks and queens of Black and of White.
-pub static NON_PAWNS: Bytes<2> = Bytes::new(0);
+// SAFETY: the side of a piece is one bit.
+pub static NON_PAWNS: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };
 
 /// First slot of a side's pieces: its king.
 #[inline(always)]
@@ -91,7 +91,7 @@ pub const fn king_slot(side: Side) -> u8 {
 }
 
 #[inline(always)]
-pub fn king_square(side: Side) -> u8 {
+pub fn king_square(side: Side) -> Square {
     LIST.get(king_slot(side))
 }
 
@@ -111,23 +111,23 @@ pub fn clear() {
     BOARD.fill(EMPTY);
     LIST.fill(NONE);
     SIDE.set(WHITE);
-    PLY.set(0);
-    RIGHTS.set(0, 0);
-    EN_PASSANT.set(0, NONE);
-    CLOCK.set(0, 0);
+    PLY.set(ROOT);
+    RIGHTS.set(ROOT, 0);
+    EN_PASSANT.set(ROOT, NONE);
+    CLOCK.set(ROOT, 0);
     hash::forget_history();
     make::LAST_CAPTURE.set(NONE);
 }
 
 /// Takes the board, the side and the state of ply 0 as someone wrote them for the start of a game.
 pub fn begin() {
-    PLY.set(0);
+    PLY.set(ROOT);
     hash::forget_history();
     make::LAST_CAPTURE.set(NONE);
     rebuild();
 }
 
-pub fn put(sq: u8, piece: Piece) {
+pub fn put(sq: Square, piece: Piece) {
     BOARD.set(sq, piece);
     if kind(piece) == KING {
         LIST.set(king_slot(colour(piece)), sq);
@@ -136,16 +136,18 @@ pub fn put(sq: u8, piece: Piece) {
 
 /// Calls for every man of the initial position.
 #[inline(always)]
-pub fn for_each_initial(mut act: impl FnMut(u8, Piece)) {
-    static BACK_ROW: Table<8> = Table([4, 2, 3, 5, 6, 3, 2, 4]);
+pub fn for_each_initial(mut act: impl FnMut(Square, Piece)) {
+    // SAFETY: the loop below ends at the eighth file.
+    static BACK_ROW: Table<8, ByModule> = unsafe { Table::by_module([4, 2, 3, 5, 6, 3, 2, 4]) };
     let mut file = 8;
     while file != 0 {
         file -= 1;
-        let back = BACK_ROW.get(file);
-        act(file, piece(BLACK, back));
-        act(file | 0x10, piece(BLACK, PAWN));
-        act(file | 0x60, piece(WHITE, PAWN));
-        act(file | 0x70, piece(WHITE, back));
+        let back = Kind(BACK_ROW.get(file));
+        let at = |row| Square::from_bits(file | row);
+        act(at(0), piece(BLACK, back));
+        act(at(0x10), piece(BLACK, PAWN));
+        act(at(0x60), piece(WHITE, PAWN));
+        act(at(0x70), piece(WHITE, back));
     }
 }
 
@@ -153,7 +155,7 @@ pub fn for_each_initial(mut act: impl FnMut(u8, Piece)) {
 pub fn start() {
     clear();
     for_each_initial(put);
-    RIGHTS.set(0, WHITE_SHORT | WHITE_LONG | BLACK_SHORT | BLACK_LONG);
+    RIGHTS.set(ROOT, WHITE_SHORT | WHITE_LONG | BLACK_SHORT | BLACK_LONG);
     rebuild();
 }
 
@@ -168,7 +170,7 @@ pub fn rebuild() {
         let sq = from_index(index);
         let piece = BOARD.get(sq);
         let kind = kind(piece);
-        if kind != 0 {
+        if kind.0 != 0 {
             let side = usize::from(side_index(piece));
             if kind == KING {
                 occupy(king_slot(colour(piece)), sq);
@@ -185,8 +187,8 @@ pub fn rebuild() {
         }
         index += 1;
     }
-    LIST_END.set(0, next[0]);
-    LIST_END.set(1, next[1]);
+    LIST_END.set(BLACK, next[0]);
+    LIST_END.set(WHITE, next[1]);
     SUM.set(ply, values::total());
     hash::rebuild();
     let king = king_square(SIDE.get());
@@ -195,13 +197,13 @@ pub fn rebuild() {
 
 /// Border around the board, empty lists but for the kings, no material.
 fn clear_derived() {
-    let mut sq = 0u8;
+    let mut sq = A8;
     loop {
         if !is_on_board(sq) {
             BOARD.set(sq, BORDER);
         }
-        sq = sq.wrapping_add(1);
-        if sq == 0 {
+        sq = sq.plus(1);
+        if sq == A8 {
             break;
         }
     }
@@ -219,7 +221,7 @@ fn clear_derived() {
     pawns::clear();
 }
 
-fn occupy(slot: u8, sq: u8) {
+fn occupy(slot: u8, sq: Square) {
     LIST.set(slot, sq);
     SLOT.set(sq, slot);
 }
@@ -252,4 +254,11 @@ pub fn discount(piece: Piece) {
             QUEENS.set(QUEENS.get().wrapping_sub(1));
         }
     }
+}
+
+/// One piece takes another's place in the counts, when a pawn is promoted or a promotion is taken back. Seldom, so there is one of it.
+#[inline(never)]
+pub fn recount(gone: Piece, come: Piece) {
+    discount(gone);
+    count(come);
 }

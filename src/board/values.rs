@@ -4,12 +4,13 @@
 
 use super::facts::VALUE;
 use super::pages::Pages;
-use super::piece::{Piece, kind};
+use super::piece::{NO_PIECE, Piece, kind};
 use super::position::BOARD;
-use super::square::from_index;
+use super::square::{Square, from_index};
 
 /// Square values of all pieces, positive for White.
-pub static SQUARES: Pages = Pages::new(0);
+// SAFETY: `pages` has three pages, and `PAGE_NUMBER` is below three.
+pub static SQUARES: Pages = unsafe { Pages::by_module(0) };
 
 /// Positive for White's pieces, negative for Black's.
 #[inline(always)]
@@ -26,7 +27,7 @@ pub fn set_value(piece: Piece, value: i16) {
 
 /// Value and square together, positive for White.
 #[inline]
-pub fn worth(piece: Piece, sq: u8) -> i16 {
+pub fn worth(piece: Piece, sq: Square) -> i16 {
     value(piece) + i16::from(SQUARES.signed_of(piece, sq))
 }
 
@@ -38,7 +39,7 @@ pub fn total() -> i16 {
         let sq = from_index(index);
         // An empty square has the value 0 and no square values.
         let piece = BOARD.get(sq);
-        if kind(piece) != 0 {
+        if kind(piece) != NO_PIECE {
             sum += worth(piece, sq);
         }
         index += 1;

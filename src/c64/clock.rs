@@ -56,6 +56,7 @@ fn start_day() {
     }
 }
 
+#[unsafe(link_section = "INIT")]
 fn wait_tenth() {
     let now = map::DAY_TENTHS.read();
     while map::DAY_TENTHS.read() == now {}

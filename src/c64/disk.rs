@@ -6,7 +6,7 @@
 
 use super::map::{self, DISK_BUFFER};
 use super::screen;
-use crate::cells::{Byte, Bytes, Table, Word};
+use crate::cells::{ByModule, Byte, Bytes, Table, Word};
 
 pub const DONE: u8 = 0;
 pub const NO_DEVICE: u8 = 1;
@@ -20,16 +20,18 @@ pub const EXISTS: u8 = 5;
 /// Characters of a name.
 pub const LONGEST_NAME: u8 = 16;
 /// The name of the file, in the drive's letters.
+// SAFETY: a name has `LONGEST_NAME` letters at most, see `ui::filing`.
 #[unsafe(link_section = "TAPE")]
-pub static NAME: Bytes<{ LONGEST_NAME as usize }> = Bytes::new(0);
+pub static NAME: Bytes<{ LONGEST_NAME as usize }, ByModule> = unsafe { Bytes::by_module(0) };
 pub static NAME_LENGTH: Byte = Byte::new(0);
 /// The drive's number on the bus.
 pub static DEVICE: Byte = Byte::new(8);
 
 /// What is sent when a channel is opened, a path or a command; and then what the drive answers, with a 0 behind it. The
 /// longest are `R:` and two names.
+// SAFETY: `ask` keeps to its length, and the longest command, two names to rename, is shorter.
 #[unsafe(link_section = "UNUSED")]
-pub static CHANNEL: Bytes<CHANNEL_LENGTH> = Bytes::new(0);
+pub static CHANNEL: Bytes<CHANNEL_LENGTH, ByModule> = unsafe { Bytes::by_module(0) };
 const CHANNEL_LENGTH: usize = 2 + 2 * LONGEST_NAME as usize + 2;
 /// Bytes to send.
 static SENT: Byte = Byte::new(0);
@@ -54,10 +56,11 @@ const CARRY: u8 = 1;
 const END_OF_FILE: u8 = 0x40;
 
 /// Machine code for `map::STUB`; its parameters follow, and 64 bytes from its start the KERNAL's zero page.
+// SAFETY: the copy ends at `CODE_LENGTH`.
 #[unsafe(export_name = "KernalStub")]
 #[unsafe(link_section = "INIT")]
 #[rustfmt::skip]
-static CODE: Table<CODE_LENGTH> = Table({
+static CODE: Table<CODE_LENGTH, ByModule> = unsafe { Table::by_module({
     const LOW: u8 = map::STUB as u8;
     const HIGH: u8 = (map::STUB >> 8) as u8;
     const SAVED: u8 = map::STUB_SAVED as u8;
@@ -93,7 +96,7 @@ static CODE: Table<CODE_LENGTH> = Table({
         0x85, 0x01,              // 34        sta $01
         0x4c, LOW, HIGH,         // 36        jmp swap
     ]
-});
+}) };
 const CODE_LENGTH: usize = 0x39;
 /// The code and everything behind it.
 const STUB_LENGTH: u8 = 0xaf;
@@ -376,11 +379,12 @@ fn read(begun: u8, room: i16) -> u8 {
     while status == DONE {
         put(receive());
         let serial = serial_status();
-        // A drive that falls silent sets this bit and another.
-        if serial == END_OF_FILE {
+        if LENGTH.get() > room {
+            status = FAILED;
+        } else if serial == END_OF_FILE {
+            // A drive that falls silent sets this bit and another.
             break;
-        }
-        if serial != 0 || LENGTH.get() > room {
+        } else if serial != 0 {
             status = FAILED;
         }
     }

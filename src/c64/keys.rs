@@ -1,12 +1,12 @@
 //! The keyboard matrix and both joysticks -> one key at a time.
 //!
 //! A key counts when two looks in a row see the same one; whether SHIFT is held decides at that moment what it means, and
-//! letting SHIFT go before the key changes nothing. It repeats only if it moves something: the cursor, or the game by a
-//! move; the button of a joystick becomes F1 when it is held. Joystick 1 shares its lines with the keyboard's rows, so while
+//! letting SHIFT go before the key changes nothing. It repeats only if it moves something: the cursor, the game by a
+//! move, a number by one; the button of a joystick becomes F1 when it is held. Joystick 1 shares its lines with the keyboard's rows, so while
 //! it is used no key is read.
 
 use super::map;
-use crate::cells::{Byte, Bytes, Table};
+use crate::cells::{ByModule, Byte, Bytes, Table};
 use crate::codes::key;
 
 /// Looks at the matrix before a held key repeats, and between repeats.
@@ -23,7 +23,8 @@ static SHIFTED: Byte = Byte::new(0);
 /// What the held key meant when it was pressed.
 static HELD: Byte = Byte::new(0);
 /// Keys that wait to be taken, oldest first: while the board is drawn a fast hand presses several.
-static WAITING: Bytes<ROOM> = Bytes::new(0);
+// SAFETY: places run to `LAST`.
+static WAITING: Bytes<ROOM, ByModule> = unsafe { Bytes::by_module(0) };
 const ROOM: usize = 8;
 const LAST: u8 = ROOM as u8 - 1;
 static COUNTDOWN: Byte = Byte::new(0);
@@ -31,9 +32,10 @@ static COUNTDOWN: Byte = Byte::new(0);
 const SHIFT: u8 = 0xff;
 
 /// The matrix: eight rows of bits for each column line; `SHIFT` for both shift keys, 0 for keys without a use.
+// SAFETY: eight columns of eight rows.
 #[unsafe(link_section = "HIGH")]
 #[rustfmt::skip]
-static MATRIX: Table<64> = Table([
+static MATRIX: Table<64, ByModule> = unsafe { Table::by_module([
     key::DELETE, key::RETURN, key::RIGHT, key::F7, key::F1, key::F3, key::F5, key::DOWN,
     b'3', b'w', b'a', b'4', b'z', b's', b'e', SHIFT,
     b'5', b'r', b'd', b'6', b'c', b'f', b't', b'x',
@@ -42,10 +44,12 @@ static MATRIX: Table<64> = Table([
     b'+', b'p', b'l', b'-', b'.', b':', b'@', b',',
     0, b'*', b';', key::HOME, SHIFT, b'=', 0, b'/',
     b'1', key::LEFT_ARROW, 0, b'2', b' ', 0, b'q', key::STOP,
-]);
+]) };
 
 /// Joystick lines: up, down, left, right, fire.
-static STICK: Table<5> = Table([key::UP, key::DOWN, key::LEFT, key::RIGHT, key::FIRE]);
+// SAFETY: a stick has five lines.
+static STICK: Table<5, ByModule> =
+    unsafe { Table::by_module([key::UP, key::DOWN, key::LEFT, key::RIGHT, key::FIRE]) };
 
 /// The next key, or `key::NONE`: once a frame.
 pub fn poll() -> u8 {
@@ -61,6 +65,11 @@ pub fn poll() -> u8 {
     }
     WAITING.set(LAST, key::NONE);
     key
+}
+
+/// Was a key pressed that nobody has taken?
+pub fn is_waiting() -> bool {
+    WAITING.get(0) != key::NONE
 }
 
 /// The next key for someone who looks seldom and is in a hurry. A short press is seen but once, so a second look follows
@@ -130,7 +139,7 @@ pub fn give_back(key: u8) {
 /// A key that moves something repeats while it is held.
 fn repeat() -> u8 {
     let held = HELD.get();
-    if !matches!(held, key::UP..=key::FIRE | key::DELETE | b','..=b'.') {
+    if !matches!(held, key::UP..=key::FIRE | key::DELETE | b'+'..=b'.') {
         return key::NONE;
     }
     let left = COUNTDOWN.get() - 1;

@@ -1,35 +1,49 @@
 //! The addresses of chips, KERNAL, screen and buffers, in address order. Entries of the KERNAL's jump table stand in `disk`,
 //! the transposition table's memory in `search::region`.
 //!
-//! The chips' registers stand here and not in `mos-hardware`, which does not compile for this target (see
-//! docs/ARCHITECTURE.md). Half of the list is the memory map of the program itself.
+//! Where a chip has which register is taken from the structures of `mos-hardware`; what a register is called here says what
+//! this program uses it for. The rest is the memory map of the program itself.
 
 use crate::search::region;
-use core::ptr::{
-    read_volatile, with_exposed_provenance, with_exposed_provenance_mut, write_volatile,
-};
+use core::mem::offset_of;
+use core::ptr::{read_volatile, with_exposed_provenance, write_volatile};
+use mos_hardware::c64;
+use mos_hardware::cia::{MOSComplexInterfaceAdapter6526 as Cia, TimeOfDay};
+use mos_hardware::sid::{MOSSoundInterfaceDevice as Sid, Voice};
+use mos_hardware::vic2::MOSVideoInterfaceControllerII as VicII;
 
-/// A byte at a fixed address.
+/// A byte at a fixed address. The structures of `mos-hardware` could be used as they are, but every write to them is
+/// `unsafe`; here it is so in one place.
 #[derive(Clone, Copy)]
-pub struct Register(u16);
+pub struct Register(*mut u8);
 
 impl Register {
     #[inline(always)]
     pub fn read(self) -> u8 {
         // SAFETY: every address of this file is RAM of the program or a chip, readable at any time.
-        unsafe { read_volatile(with_exposed_provenance(usize::from(self.0))) }
+        unsafe { read_volatile(self.0) }
     }
 
     #[inline(always)]
     pub fn write(self, value: u8) {
         // SAFETY: as in `read`; nothing that Rust owns lies at these addresses.
-        unsafe { write_volatile(with_exposed_provenance_mut(usize::from(self.0)), value) }
+        unsafe { write_volatile(self.0, value) }
     }
 
     /// The byte so many places further.
     #[inline(always)]
     pub const fn at(self, offset: u16) -> Register {
-        Register(self.0 + offset)
+        Register(self.0.wrapping_add(offset as usize))
+    }
+
+    /// A byte of our own memory.
+    const fn ram(address: u16) -> Register {
+        Register(address as usize as *mut u8)
+    }
+
+    /// A register of a chip, so many bytes behind its first.
+    const fn of<Chip>(chip: *const Chip, offset: usize) -> Register {
+        Register(chip.cast_mut().cast::<u8>().wrapping_add(offset))
     }
 }
 
@@ -42,7 +56,7 @@ pub fn call(address: u16) {
 }
 
 /// Banks: `$34` RAM alone, `$35` RAM and chips, `$36` KERNAL too, `$37` BASIC too.
-pub const PROCESSOR_PORT: Register = Register(region::PROCESSOR_PORT);
+pub const PROCESSOR_PORT: Register = Register::ram(region::PROCESSOR_PORT);
 pub const BANKS_RAM: u8 = region::CHIPS_OUT;
 pub const BANKS_GAME: u8 = region::CHIPS_IN;
 pub const BANKS_KERNAL: u8 = 0x36;
@@ -50,71 +64,95 @@ pub const BANKS_BASIC: u8 = 0x37;
 
 /// The way into the KERNAL, see `disk`: in the tape's buffer, which no disk routine uses.
 pub const STUB: u16 = 0x0340;
-pub const STUB_START: Register = Register(STUB);
+pub const STUB_START: Register = Register::ram(STUB);
 // Address to call, entry wanted, registers and status.
 pub const STUB_CALL: u16 = STUB + 0x10;
-pub const STUB_ENTRY: Register = Register(STUB + 0x21);
-pub const STUB_A: Register = Register(STUB + 0x39);
-pub const STUB_X: Register = Register(STUB + 0x3a);
-pub const STUB_Y: Register = Register(STUB + 0x3b);
-pub const STUB_STATUS: Register = Register(STUB + 0x3c);
+pub const STUB_ENTRY: Register = Register::ram(STUB + 0x21);
+pub const STUB_A: Register = Register::ram(STUB + 0x39);
+pub const STUB_X: Register = Register::ram(STUB + 0x3a);
+pub const STUB_Y: Register = Register::ram(STUB + 0x3b);
+pub const STUB_STATUS: Register = Register::ram(STUB + 0x3c);
 /// The KERNAL's zero page from `$90` on, where it is kept between calls; its first byte is the status of the serial bus.
 pub const STUB_SAVED: u16 = STUB + 0x40;
-pub const SERIAL_STATUS: Register = Register(STUB_SAVED);
+pub const SERIAL_STATUS: Register = Register::ram(STUB_SAVED);
 
 /// Files are read and written here: the memory of the transposition table, half of it under the chips.
-pub const DISK_BUFFER: Register = Register(0xc000);
+pub const DISK_BUFFER: Register = Register::ram(0xc000);
 pub const DISK_ROOM: i16 = 0x2000;
 
 // VIC-II.
-pub const RASTER_CONTROL: Register = Register(0xd011);
-pub const RASTER: Register = Register(0xd012);
-pub const SPRITES_ON: Register = Register(0xd015);
-pub const MODE_CONTROL: Register = Register(0xd016);
-pub const VIDEO_MEMORY: Register = Register(0xd018);
-pub const VIDEO_IRQ: Register = Register(0xd019);
-pub const VIDEO_IRQ_MASK: Register = Register(0xd01a);
-pub const BORDER_COLOUR: Register = Register(0xd020);
-pub const PAPER: Register = Register(0xd021);
-pub const LIGHT_SQUARES: Register = Register(0xd022);
-pub const DARK_SQUARES: Register = Register(0xd023);
+pub const RASTER_CONTROL: Register = Register::of(c64::VIC, offset_of!(VicII, control_y));
+pub const RASTER: Register = Register::of(c64::VIC, offset_of!(VicII, raster_counter));
+pub const SPRITES_ON: Register = Register::of(c64::VIC, offset_of!(VicII, sprite_enable));
+pub const MODE_CONTROL: Register = Register::of(c64::VIC, offset_of!(VicII, control_x));
+pub const VIDEO_MEMORY: Register =
+    Register::of(c64::VIC, offset_of!(VicII, screen_and_charset_bank));
+pub const VIDEO_IRQ: Register = Register::of(c64::VIC, offset_of!(VicII, irq_status));
+pub const VIDEO_IRQ_MASK: Register = Register::of(c64::VIC, offset_of!(VicII, irq_enable));
+pub const BORDER_COLOUR: Register = Register::of(c64::VIC, offset_of!(VicII, border_color));
+pub const PAPER: Register = Register::of(c64::VIC, offset_of!(VicII, background_color0));
+pub const LIGHT_SQUARES: Register = Register::of(c64::VIC, offset_of!(VicII, background_color1));
+pub const DARK_SQUARES: Register = Register::of(c64::VIC, offset_of!(VicII, background_color2));
+// Of the sprites the first one alone is used.
+pub const SPRITE_X: Register = Register::of(c64::VIC, offset_of!(VicII, sprite_positions));
+pub const SPRITE_Y: Register = SPRITE_X.at(1);
+pub const SPRITES_FAR_RIGHT: Register = Register::of(
+    c64::VIC,
+    offset_of!(VicII, sprite_positions_most_significant_bit_of_x),
+);
+pub const SPRITES_TALL: Register = Register::of(c64::VIC, offset_of!(VicII, sprite_expand_y));
+pub const SPRITES_BEHIND: Register =
+    Register::of(c64::VIC, offset_of!(VicII, sprite_background_priority));
+pub const SPRITES_MULTICOLOUR: Register =
+    Register::of(c64::VIC, offset_of!(VicII, sprite_multicolor_mode));
+pub const SPRITES_WIDE: Register = Register::of(c64::VIC, offset_of!(VicII, sprite_expand_x));
+pub const SPRITE_OUTLINE: Register = Register::of(c64::VIC, offset_of!(VicII, sprite_multicolor0));
+pub const SPRITE_COLOUR: Register = Register::of(c64::VIC, offset_of!(VicII, sprite_colors));
 
 // SID, first voice; its registers follow each other.
-pub const SOUND: Register = Register(0xd400);
-pub const SOUND_CONTROL: Register = Register(0xd404);
-pub const SOUND_VOLUME: Register = Register(0xd418);
+pub const SOUND: Register = Register::of(c64::SID, offset_of!(Sid, channel1));
+pub const SOUND_CONTROL: Register = SOUND.at(offset_of!(Voice, control) as u16);
+pub const SOUND_VOLUME: Register = Register::of(c64::SID, offset_of!(Sid, volume_filter_mode));
 /// Noise of the third voice, for chance.
-pub const SOUND_RANDOM: Register = Register(0xd41b);
+pub const SOUND_RANDOM: Register = Register::of(c64::SID, offset_of!(Sid, channel3_oscillator));
 
 /// Colour of each cell, four bits.
-pub const COLOURS: Register = Register(0xd800);
+pub const COLOURS: Register = Register(c64::COLOR_RAM);
 
 // CIA 1: keyboard, joysticks, time of day.
-pub const KEY_COLUMNS: Register = Register(0xdc00);
-pub const KEY_ROWS: Register = Register(0xdc01);
-pub const KEY_COLUMNS_DIRECTION: Register = Register(0xdc02);
-pub const KEY_ROWS_DIRECTION: Register = Register(0xdc03);
-pub const DAY_TENTHS: Register = Register(0xdc08);
-pub const DAY_SECONDS: Register = Register(0xdc09);
-pub const DAY_MINUTES: Register = Register(0xdc0a);
-pub const DAY_HOURS: Register = Register(0xdc0b);
-pub const CIA1_IRQ: Register = Register(0xdc0d);
-pub const CIA1_CONTROL_A: Register = Register(0xdc0e);
-pub const CIA1_CONTROL_B: Register = Register(0xdc0f);
+pub const KEY_COLUMNS: Register = Register::of(c64::CIA1, offset_of!(Cia, port_a));
+pub const KEY_ROWS: Register = Register::of(c64::CIA1, offset_of!(Cia, port_b));
+pub const KEY_COLUMNS_DIRECTION: Register =
+    Register::of(c64::CIA1, offset_of!(Cia, data_direction_port_a));
+pub const KEY_ROWS_DIRECTION: Register =
+    Register::of(c64::CIA1, offset_of!(Cia, data_direction_port_b));
+const DAY: Register = Register::of(c64::CIA1, offset_of!(Cia, time_of_day));
+pub const DAY_TENTHS: Register = DAY.at(offset_of!(TimeOfDay, deci_seconds) as u16);
+pub const DAY_SECONDS: Register = DAY.at(offset_of!(TimeOfDay, seconds) as u16);
+pub const DAY_MINUTES: Register = DAY.at(offset_of!(TimeOfDay, minutes) as u16);
+pub const DAY_HOURS: Register = DAY.at(offset_of!(TimeOfDay, hours) as u16);
+pub const CIA1_IRQ: Register = Register::of(c64::CIA1, offset_of!(Cia, interrupt));
+pub const CIA1_CONTROL_A: Register = Register::of(c64::CIA1, offset_of!(Cia, control_a));
+pub const CIA1_CONTROL_B: Register = Register::of(c64::CIA1, offset_of!(Cia, control_b));
 
 // CIA 2: video bank, serial bus, the count of cycles.
-pub const VIDEO_BANK: Register = Register(0xdd00);
-pub const CYCLES: Register = Register(0xdd04);
-pub const CIA2_IRQ: Register = Register(0xdd0d);
-pub const CIA2_CONTROL_A: Register = Register(0xdd0e);
-pub const CIA2_CONTROL_B: Register = Register(0xdd0f);
+pub const VIDEO_BANK: Register = Register::of(c64::CIA2, offset_of!(Cia, port_a));
+pub const CYCLES: Register = Register::of(c64::CIA2, offset_of!(Cia, timer_a));
+pub const CIA2_IRQ: Register = Register::of(c64::CIA2, offset_of!(Cia, interrupt));
+pub const CIA2_CONTROL_A: Register = Register::of(c64::CIA2, offset_of!(Cia, control_a));
+pub const CIA2_CONTROL_B: Register = Register::of(c64::CIA2, offset_of!(Cia, control_b));
 
 /// The screen, in the last video bank.
-pub const SCREEN: Register = Register(0xf400);
+pub const SCREEN: Register = Register::ram(0xf400);
+/// Which 64 bytes of the bank are the first sprite: those at `$FF40`.
+pub const SPRITE_POINTER: Register = Register::ram(0xf7f8);
+pub const SPRITE_NUMBER: u8 = 0xfd;
 /// The character set, 2 KB less the handler and the vectors.
-pub const CHARACTERS: Register = Register(0xf800);
+pub const CHARACTERS: Register = Register::ram(0xf800);
 /// `$D018` for both: screen at `$3400` of the bank, characters at `$3800`.
 pub const SCREEN_AND_CHARACTERS: u8 = 0xde;
+/// The same for the logo of the title: the second character set of the bank.
+pub const SCREEN_AND_LOGO: u8 = 0xd2;
 
 /// Entry of the KERNAL's reset.
 pub const KERNAL_RESET: u16 = 0xfce2;

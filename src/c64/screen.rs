@@ -1,6 +1,7 @@
 //! Characters and colours -> VIC-II.
 
 use super::map;
+use crate::cells::{ByModule, Bytes};
 use crate::codes::charset;
 
 /// The character set is loaded in its place, apart from what `draw_dark_pieces` makes and the squares with marks.
@@ -27,6 +28,7 @@ pub fn holds(cell: i16, code: u8, colour: u8) -> bool {
         && (map::COLOURS.at(cell as u16).read() ^ colour) & 0x0f == 0
 }
 
+#[inline(never)]
 fn pattern_place(code: u8, line: u8) -> map::Register {
     map::CHARACTERS.at(u16::from(code) << 3 | u16::from(line))
 }
@@ -52,6 +54,13 @@ pub fn init() {
     wait_frame();
     map::MODE_CONTROL.write(0x18);
     map::SPRITES_ON.write(0);
+    map::SPRITES_FAR_RIGHT.write(0);
+    map::SPRITES_TALL.write(0);
+    map::SPRITES_BEHIND.write(0);
+    map::SPRITES_MULTICOLOUR.write(FIRST_SPRITE);
+    map::SPRITES_WIDE.write(0);
+    map::SPRITE_OUTLINE.write(0);
+    map::SPRITE_POINTER.write(map::SPRITE_NUMBER);
     map::BORDER_COLOUR.write(0);
     map::PAPER.write(0);
     select();
@@ -88,7 +97,89 @@ pub fn hide() {
 /// Makes the VIC-II look at our screen: after start-up, and after the KERNAL used the port.
 pub fn select() {
     map::VIDEO_BANK.write(map::VIDEO_BANK.read() & !3);
+    select_characters();
+}
+
+/// The colour of one cell.
+#[inline(always)]
+pub fn set_colour(cell: u16, colour: u8) {
+    map::COLOURS.at(cell).write(colour);
+}
+
+/// The background's colour, from this cycle on.
+#[inline(always)]
+pub fn set_paper(colour: u8) {
+    map::PAPER.write(colour);
+}
+
+/// The screen as always, with the second character set of the bank: the title's logo.
+#[inline(always)]
+pub fn select_logo() {
+    map::VIDEO_MEMORY.write(map::SCREEN_AND_LOGO);
+}
+
+/// The screen with the characters of the game.
+#[inline(always)]
+pub fn select_characters() {
     map::VIDEO_MEMORY.write(map::SCREEN_AND_CHARACTERS);
+}
+
+const FIRST_SPRITE: u8 = 1;
+
+/// The sprite lies among the characters of squares that the last move marks, which has no marks while a piece is on its way.
+// SAFETY: `ui::slide` counts to its length.
+#[unsafe(export_name = "Sprite")]
+#[unsafe(link_section = "SPRITE")]
+static SPRITE: Bytes<63, ByModule> = unsafe { Bytes::by_module(0) };
+
+/// A byte of the sprite, three of which are a row.
+pub fn set_sprite(place: u8, bits: u8) {
+    SPRITE.set(place, bits);
+}
+
+/// The place of the sprite's upper left corner.
+pub fn place_sprite(x: u8, y: u8) {
+    map::SPRITE_X.write(x);
+    map::SPRITE_Y.write(y);
+}
+
+/// Moves it by so many pixels, which may be negative.
+pub fn move_sprite(right: u8, down: u8) {
+    map::SPRITE_X.write(map::SPRITE_X.read().wrapping_add(right));
+    map::SPRITE_Y.write(map::SPRITE_Y.read().wrapping_add(down));
+}
+
+pub fn is_sprite_shown() -> bool {
+    map::SPRITES_ON.read() != 0
+}
+
+pub fn show_sprite(colour: u8) {
+    map::SPRITE_COLOUR.write(colour);
+    map::SPRITES_ON.write(FIRST_SPRITE);
+}
+
+pub fn hide_sprite() {
+    map::SPRITES_ON.write(0);
+}
+
+/// Waits until the picture is at a line, and knows its beginning within ten cycles.
+#[inline(always)]
+pub fn wait_line(line: u8) {
+    while map::RASTER.read() != line {}
+}
+
+/// Thirty cycles, whatever the picture does.
+#[inline(always)]
+pub fn wait_thirty_cycles() {
+    map::RASTER.read();
+    map::RASTER.read();
+    map::RASTER.read();
+    map::RASTER.read();
+    map::RASTER.read();
+    map::RASTER.read();
+    // In zero page: three cycles instead of four.
+    map::PROCESSOR_PORT.read();
+    map::PROCESSOR_PORT.read();
 }
 
 /// Waits for the end of the visible picture: once a frame.

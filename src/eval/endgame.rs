@@ -7,11 +7,12 @@ use super::weights::{
 };
 use crate::board::piece::{BISHOP, BLACK, KNIGHT, PAWN, Side, WHITE, kind};
 use crate::board::position::{BOARD, LIST, LIST_END, NON_PAWNS, PAWNS, king_slot, king_square};
-use crate::board::square::{FILE_BIT, NONE, file, row};
-use crate::cells::Table;
+use crate::board::square::{FILE_BIT, NONE, Square, file, row};
+use crate::cells::{ByModule, Table};
 
 /// By row or file: steps from the two middle ones.
-static OFF_CENTRE: Table<8> = Table([3, 2, 1, 0, 0, 1, 2, 3]);
+// SAFETY: a row and a file have three bits.
+static OFF_CENTRE: Table<8, ByModule> = unsafe { Table::by_module([3, 2, 1, 0, 0, 1, 2, 3]) };
 
 /// The score with what is known about the ending; positive for White, as given.
 pub fn adjust(score: i16) -> i16 {
@@ -33,28 +34,28 @@ pub fn adjust(score: i16) -> i16 {
 }
 
 fn is_bare(side: Side) -> bool {
-    NON_PAWNS.get(side.index()) | PAWNS.get(side.index()) == 0
+    NON_PAWNS.get(side) | PAWNS.get(side) == 0
 }
 
 /// A pawnless side needs more than a minor piece of advantage.
 fn cannot_win(side: Side, lead: i16) -> bool {
-    PAWNS.get(side.index()) == 0 && lead < PAWNLESS_EDGE
+    PAWNS.get(side) == 0 && lead < PAWNLESS_EDGE
 }
 
 /// `score` from the stronger side's view.
 fn against_bare_king(score: i16, strong: Side) -> i16 {
     let men = Men::of(strong);
-    if PAWNS.get(strong.index()) == 0 {
-        return match (NON_PAWNS.get(strong.index()), men.knights, men.bishops) {
+    if PAWNS.get(strong) == 0 {
+        return match (NON_PAWNS.get(strong), men.knights, men.bishops) {
             (1, 1, _) | (1, _, 1) | (2, 2, _) => 0,
             (2, 1, 1) => BISHOP_AND_KNIGHT + drive_to_corner(strong, men.bishop_square),
             _ => score + drive_to_edge(strong),
         };
     }
-    if NON_PAWNS.get(strong.index()) == men.bishops && is_wrong_corner(strong, &men) {
+    if NON_PAWNS.get(strong) == men.bishops && is_wrong_corner(strong, &men) {
         return 0;
     }
-    if NON_PAWNS.get(strong.index()) > 0 {
+    if NON_PAWNS.get(strong) > 0 {
         score + drive_to_edge(strong)
     } else {
         score
@@ -65,7 +66,7 @@ fn against_bare_king(score: i16, strong: Side) -> i16 {
 struct Men {
     knights: u8,
     bishops: u8,
-    bishop_square: u8,
+    bishop_square: Square,
     /// Bits of the files with pawns on them.
     pawn_files: u8,
 }
@@ -79,7 +80,7 @@ impl Men {
             pawn_files: 0,
         };
         let mut slot = king_slot(side) + 1;
-        let end = LIST_END.get(side.index());
+        let end = LIST_END.get(side);
         while slot != end {
             let sq = LIST.get(slot);
             if sq != NONE {
@@ -100,7 +101,7 @@ impl Men {
 }
 
 /// Is the square light? a8 is, and so is every square whose row and file are both even or both odd.
-fn is_light(sq: u8) -> bool {
+fn is_light(sq: Square) -> bool {
     (row(sq) ^ file(sq)) & 1 == 0
 }
 
@@ -111,11 +112,11 @@ fn is_wrong_corner(strong: Side, men: &Men) -> bool {
         0x80 => 7,
         _ => return false,
     };
-    let corner = if strong == WHITE {
+    let corner = Square::from_bits(if strong == WHITE {
         corner_file
     } else {
         0x70 | corner_file
-    };
+    });
     let holds = distance(king_square(strong.other()), corner) <= 1;
     holds
         && (men.bishops == 0 || men.bishops == 1 && is_light(men.bishop_square) != is_light(corner))
@@ -129,7 +130,7 @@ fn drive_to_edge(strong: Side) -> i16 {
 
 /// Bishop and knight mate only in a corner of the bishop's colour: what counts is how far the bare king is from the long
 /// diagonal of the other colour.
-fn drive_to_corner(strong: Side, bishop: u8) -> i16 {
+fn drive_to_corner(strong: Side, bishop: Square) -> i16 {
     let weak_king = king_square(strong.other());
     let (row, file) = (row(weak_king), file(weak_king));
     let off_diagonal = if is_light(bishop) {
@@ -146,7 +147,7 @@ fn closeness(weight: u8) -> i16 {
 }
 
 /// King moves between two squares.
-pub fn distance(a: u8, b: u8) -> u8 {
+pub fn distance(a: Square, b: Square) -> u8 {
     row(a).abs_diff(row(b)).max(file(a).abs_diff(file(b)))
 }
 

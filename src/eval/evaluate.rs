@@ -4,7 +4,7 @@
 use super::prepare::prepare;
 use super::weights::{ENDGAME_UNITS, NETWORK_MARGIN, TEMPO};
 use super::{endgame, network, pawns};
-use crate::board::piece::WHITE;
+use crate::board::piece::{BLACK, WHITE};
 use crate::board::position::{MATERIAL, NON_PAWNS, PAWNS, PLY, SIDE, SUM};
 
 /// At or below so many pieces other than pawns and kings, of both sides together, the known endings are asked.
@@ -17,7 +17,7 @@ pub fn evaluate() -> i16 {
         return sum + pawns::score_with_kings();
     }
     let score = sum + pawns::score();
-    if NON_PAWNS.get(0) + NON_PAWNS.get(1) <= FEW_PIECES {
+    if NON_PAWNS.get(BLACK) + NON_PAWNS.get(WHITE) <= FEW_PIECES {
         endgame::adjust(score)
     } else {
         score
@@ -40,7 +40,7 @@ pub fn for_mover() -> i16 {
 #[inline]
 pub fn for_mover_within(low: i16, high: i16) -> i16 {
     let score = by_hand();
-    if score + NETWORK_MARGIN <= low || score - NETWORK_MARGIN >= high {
+    if score + NETWORK_MARGIN.get() <= low || score - NETWORK_MARGIN.get() >= high {
         score
     } else {
         corrected(score)
@@ -71,5 +71,5 @@ pub fn is_endgame() -> bool {
 /// May one of the endings of `endgame` be on the board? All of them have a side without pawns.
 #[inline(always)]
 fn has_known_ending() -> bool {
-    PAWNS.get(0) == 0 || PAWNS.get(1) == 0
+    PAWNS.get(BLACK) == 0 || PAWNS.get(WHITE) == 0
 }

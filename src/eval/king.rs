@@ -9,7 +9,7 @@ use crate::board::pawns::PAWN_ROWS;
 use crate::board::piece::{Side, WHITE};
 use crate::board::position::{QUEENS, king_square};
 use crate::board::square::{FILE_BIT, file};
-use crate::cells::Table;
+use crate::cells::{ByModule, Table};
 
 /// Files on which a king at home counts as castled: a, b, c, g, h.
 const CASTLED_FILES: u8 = 0b1100_0111;
@@ -24,7 +24,7 @@ pub fn safety(side: Side) -> i16 {
     // The home row, and the row before it in `PAWN_ROWS`.
     let (home, shield) = if side == WHITE { (0x70, 8 + 6) } else { (0, 1) };
     let mut good = 0;
-    if king & 0x70 == home && own_file & CASTLED_FILES != 0 {
+    if king.bits() & 0x70 == home && own_file & CASTLED_FILES != 0 {
         good = CASTLED.get(count(PAWN_ROWS.get(shield) & (own_file | beside)));
     }
     if QUEENS.get() == 0 {
@@ -58,15 +58,22 @@ fn exposure(side: Side, own_file: u8, beside: u8) -> u8 {
 }
 
 /// By number of such files beside the king.
-static OPEN_BESIDE: Table<3> = Table([0, OPEN_FILE_BY_KING, 2 * OPEN_FILE_BY_KING]);
-static HALF_OPEN_BESIDE: Table<3> = Table([0, HALF_OPEN_FILE_BY_KING, 2 * HALF_OPEN_FILE_BY_KING]);
+// SAFETY: a king has two files beside it.
+static OPEN_BESIDE: Table<3, ByModule> =
+    unsafe { Table::by_module([0, OPEN_FILE_BY_KING, 2 * OPEN_FILE_BY_KING]) };
+// SAFETY: a king has two files beside it.
+static HALF_OPEN_BESIDE: Table<3, ByModule> =
+    unsafe { Table::by_module([0, HALF_OPEN_FILE_BY_KING, 2 * HALF_OPEN_FILE_BY_KING]) };
 /// By number of pawns before a castled king.
-static CASTLED: Table<4> = Table([
-    CASTLED_KING,
-    CASTLED_KING + SHIELD_PAWN,
-    CASTLED_KING + 2 * SHIELD_PAWN,
-    CASTLED_KING + 3 * SHIELD_PAWN,
-]);
+// SAFETY: three pawns can stand before a king.
+static CASTLED: Table<4, ByModule> = unsafe {
+    Table::by_module([
+        CASTLED_KING,
+        CASTLED_KING + SHIELD_PAWN,
+        CASTLED_KING + 2 * SHIELD_PAWN,
+        CASTLED_KING + 3 * SHIELD_PAWN,
+    ])
+};
 
 /// The worst case fits in a byte.
 const _: () = assert!(

@@ -17,14 +17,14 @@ use super::neurons::{BIAS, FULL, NEURONS, PEAK, WEIGHTS};
 use crate::board::make::{castling_rook, is_castling};
 use crate::board::moves::{destination, promotion_kind};
 use crate::board::piece::{
-    EMPTY, KING, KNIGHT, PAWN, Piece, QUEEN, ROOK, WHITE, colour, kind, piece,
+    EMPTY, KING, KNIGHT, Kind, NO_PIECE, PAWN, Piece, QUEEN, ROOK, WHITE, colour, kind, piece,
 };
+use crate::board::ply::{PLIES, Ply, ROOT};
 use crate::board::position::{
-    ACCUMULATED, BOARD, CAPTURED, EN_PASSANT, LIST, MOVE_FROM, MOVE_TO, MOVED, PLIES, PLY, SIDE,
-    SLOTS,
+    ACCUMULATED, BOARD, CAPTURED, EN_PASSANT, LIST, MOVE_FROM, MOVE_TO, MOVED, PLY, SIDE, SLOTS,
 };
-use crate::board::square::{NONE, is_last_row};
-use crate::cells::{Bytes, Table};
+use crate::board::square::{NONE, Square, is_last_row};
+use crate::cells::{ByModule, Bytes, Table};
 
 /// By neuron: what each input adds to the accumulator. A page each: an index that crosses one costs the 6502 a cycle.
 #[repr(align(256))]
@@ -32,11 +32,13 @@ struct Pages([Table<256>; NEURONS]);
 static PAGES: Pages = Pages(bytes(&WEIGHTS));
 
 /// By accumulator, as a byte: what the neuron counts, in units of four centipawns, so that four neurons fit into a byte.
-static ACTIVATION: Table<256> = Table(activation());
+static ACTIVATION: Table<256> = Table::new(activation());
 
 /// By neuron: the accumulators of White's view by ply, then those of Black's. One code serves both views; it is given the
 /// place of the accumulators, which is the ply, and `BLACK_VIEW` more for Black's.
-static VIEWS: [Bytes<{ 2 * PLIES }>; NEURONS] = [const { Bytes::new(0) }; NEURONS];
+// SAFETY: a view is a ply of White or, `PLIES` further, of Black.
+static VIEWS: [Bytes<{ 2 * PLIES }, ByModule>; NEURONS] =
+    [const { unsafe { Bytes::by_module(0) } }; NEURONS];
 const BLACK_VIEW: u8 = PLIES as u8;
 
 // The 256 inputs of a view. Bit 7: the view's own piece. Bit 6: neither pawn nor king. Without bit 6 the lower bits are a
@@ -44,11 +46,12 @@ const BLACK_VIEW: u8 = PLIES as u8;
 const PIECES: u8 = 0x40;
 
 /// Pawns' squares, and the blocks of all others: two tables in one, told apart by a bit that no square has.
-static PLACE: Table<128> = Table(places());
+// SAFETY: a square leaves bit 7 free and bit 3 to the table.
+static PLACE: Table<128, ByModule> = unsafe { Table::by_module(places()) };
 /// By kind: the bit that chooses the table…
-static TABLE_OF: Table<8> = Table([0, 0, 0x08, 0x08, 0x08, 0x08, 0x08, 0]);
+static TABLE_OF: Table<8> = Table::new([0, 0, 0x08, 0x08, 0x08, 0x08, 0x08, 0]);
 /// …the bits that the kind flips in the place…
-static KIND_BITS: Table<8> = Table([
+static KIND_BITS: Table<8> = Table::new([
     0,
     0,
     PIECES,
@@ -59,7 +62,7 @@ static KIND_BITS: Table<8> = Table([
     0,
 ]);
 /// …and those in which the inputs of one piece differ between the views: colour and rows.
-static TURNED: Table<8> = Table([0, 0xb8, 0xbc, 0xbc, 0xbc, 0xbc, 0xbc, 0]);
+static TURNED: Table<8> = Table::new([0, 0xb8, 0xbc, 0xbc, 0xbc, 0xbc, 0xbc, 0]);
 
 const fn places() -> [u8; 128] {
     let mut places = [0; 128];
@@ -87,25 +90,25 @@ const fn block_place(block: u8) -> u8 {
 pub const BLOCKS: u8 = 16;
 
 /// The input of a piece that is no pawn, by kind and block, without its colour.
-pub const fn block_input(kind: u8, block: u8) -> u8 {
-    block_place(block) ^ KIND_BITS.0[kind as usize]
+pub const fn block_input(kind: Kind, block: u8) -> u8 {
+    block_place(block) ^ KIND_BITS.0[kind.bits() as usize]
 }
 
 /// The input of White's view for a piece on a square.
 #[inline(always)]
-pub fn input(piece: Piece, sq: u8) -> u8 {
+pub fn input(piece: Piece, sq: Square) -> u8 {
     let kind = kind(piece);
-    PLACE.get(sq | TABLE_OF.get(kind)) ^ KIND_BITS.get(kind) ^ colour(piece).bit()
+    PLACE.get(sq.bits() | TABLE_OF.get(kind)) ^ KIND_BITS.get(kind) ^ colour(piece).bit()
 }
 
 /// The input of Black's view for a piece of this kind, from that of White's.
 #[inline(always)]
-pub fn turned(input: u8, kind: u8) -> u8 {
+pub fn turned(input: u8, kind: Kind) -> u8 {
     input ^ TURNED.get(kind)
 }
 
 const fn bytes(weights: &[[i8; 256]; NEURONS]) -> [Table<256>; NEURONS] {
-    let mut tables = [const { Table([0; 256]) }; NEURONS];
+    let mut tables = [const { Table::new([0; 256]) }; NEURONS];
     let mut neuron = 0;
     while neuron < NEURONS {
         let mut input = 0;
@@ -156,7 +159,7 @@ macro_rules! each_neuron {
 
 /// Sums up all pieces on the board into ply 0: at the root of a search.
 pub fn refresh() {
-    ACCUMULATED.set(0);
+    ACCUMULATED.set(ROOT);
     each_neuron!(N => {
         VIEWS[N].set(0, BIAS[N] as u8);
         VIEWS[N].set(BLACK_VIEW, BIAS[N] as u8);
@@ -164,8 +167,8 @@ pub fn refresh() {
     let mut slot = 0;
     while slot < 2 * SLOTS {
         let sq = LIST.get(slot);
-        if sq != NONE && kind(BOARD.get(sq)) != 0 {
-            add(0, BOARD.get(sq), sq);
+        if sq != NONE && kind(BOARD.get(sq)) != NO_PIECE {
+            add(ROOT, BOARD.get(sq), sq);
         }
         slot += 1;
     }
@@ -176,13 +179,13 @@ pub fn refresh() {
 fn catch_up() {
     while ACCUMULATED.get() != PLY.get() {
         advance(ACCUMULATED.get());
-        ACCUMULATED.set(ACCUMULATED.get() + 1);
+        ACCUMULATED.set(ACCUMULATED.get().next());
     }
 }
 
 /// Computes the accumulators after the move of this ply from those before it.
 #[inline(never)]
-fn advance(ply: u8) {
+fn advance(ply: Ply) {
     let from = MOVE_FROM.get(ply);
     if from == NONE {
         keep(ply);
@@ -198,32 +201,36 @@ fn advance(ply: u8) {
             // Within its block.
             keep(ply);
         } else {
-            shift(ply, off, on);
+            shift(ply.number(), off, on);
             let (off, on) = (turned(off, kind(mover)), turned(on, kind(mover)));
-            shift(ply + BLACK_VIEW, off, on);
+            shift(ply.number() + BLACK_VIEW, off, on);
         }
     }
     let victim = CAPTURED.get(ply);
     if victim != EMPTY {
         let behind = kind(mover) == PAWN && to == EN_PASSANT.get(ply);
-        remove(ply + 1, victim, if behind { to ^ 0x10 } else { to });
+        remove(
+            ply.next(),
+            victim,
+            if behind { to.en_passant_partner() } else { to },
+        );
     } else if kind(mover) == KING && is_castling(from, to) {
         let (rook_from, rook_to) = castling_rook(to);
         let rook = piece(colour(mover), ROOK);
-        remove(ply + 1, rook, rook_from);
-        add(ply + 1, rook, rook_to);
+        remove(ply.next(), rook, rook_from);
+        add(ply.next(), rook, rook_to);
     }
 }
 
 /// A pawn goes off, what it was promoted to on.
 #[inline(never)]
-fn promote(ply: u8) {
+fn promote(ply: Ply) {
     let pawn = MOVED.get(ply);
     let to = MOVE_TO.get(ply);
     keep(ply);
-    remove(ply + 1, pawn, MOVE_FROM.get(ply));
+    remove(ply.next(), pawn, MOVE_FROM.get(ply));
     let promoted = piece(colour(pawn), promotion_kind(to));
-    add(ply + 1, promoted, destination(to));
+    add(ply.next(), promoted, destination(to));
 }
 
 /// One view, from this ply to the next: one input goes off, another on.
@@ -236,9 +243,9 @@ fn shift(place: u8, off: u8, on: u8) {
 }
 
 /// A null move, or one that the network does not see: both views of the next ply are those of this one.
-fn keep(ply: u8) {
-    copy(ply);
-    copy(ply + BLACK_VIEW);
+fn keep(ply: Ply) {
+    copy(ply.number());
+    copy(ply.number() + BLACK_VIEW);
 }
 
 #[inline(never)]
@@ -247,10 +254,10 @@ fn copy(place: u8) {
 }
 
 /// A piece is gone from a square.
-fn remove(ply: u8, piece: Piece, sq: u8) {
+fn remove(ply: Ply, piece: Piece, sq: Square) {
     let off = input(piece, sq);
-    subtract(ply, off);
-    subtract(ply + BLACK_VIEW, turned(off, kind(piece)));
+    subtract(ply.number(), off);
+    subtract(ply.number() + BLACK_VIEW, turned(off, kind(piece)));
 }
 
 #[inline(never)]
@@ -262,10 +269,10 @@ fn subtract(place: u8, off: u8) {
 
 /// A piece appears on a square. Only castling and the root need it.
 #[inline(never)]
-fn add(ply: u8, piece: Piece, sq: u8) {
+fn add(ply: Ply, piece: Piece, sq: Square) {
     let on = input(piece, sq);
-    sum_up(ply, on);
-    sum_up(ply + BLACK_VIEW, turned(on, kind(piece)));
+    sum_up(ply.number(), on);
+    sum_up(ply.number() + BLACK_VIEW, turned(on, kind(piece)));
 }
 
 #[inline(never)]
@@ -281,9 +288,9 @@ pub fn output() -> i16 {
     catch_up();
     let ply = PLY.get();
     let units = if SIDE.get() == WHITE {
-        lit(ply) - lit(ply + BLACK_VIEW)
+        lit(ply.number()) - lit(ply.number() + BLACK_VIEW)
     } else {
-        lit(ply + BLACK_VIEW) - lit(ply)
+        lit(ply.number() + BLACK_VIEW) - lit(ply.number())
     };
     units << UNIT_SHIFT
 }
@@ -316,18 +323,22 @@ const fn side_most(weights: &[i8; 256], own: usize, sign: i16) -> i16 {
     let mut pieces = 0;
     let mut best_piece = 0;
     let mut kind = KNIGHT;
-    while kind <= QUEEN {
+    while kind.bits() <= QUEEN.bits() {
         let best = best_of(weights, own, kind, sign);
         let best = if best > 0 { best } else { 0 };
-        pieces += if kind == QUEEN { best } else { 2 * best };
+        pieces += if kind.bits() == QUEEN.bits() {
+            best
+        } else {
+            2 * best
+        };
         best_piece = if best > best_piece { best } else { best_piece };
-        kind += 1;
+        kind = kind.next();
     }
     best_of(weights, own, KING, sign) + pieces + pawns_most(weights, own, best_piece, sign)
 }
 
 /// The best block of a piece that is no pawn.
-const fn best_of(weights: &[i8; 256], own: usize, kind: u8, sign: i16) -> i16 {
+const fn best_of(weights: &[i8; 256], own: usize, kind: Kind, sign: i16) -> i16 {
     let mut best = i16::MIN;
     let mut block = 0;
     while block < BLOCKS {

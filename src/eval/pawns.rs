@@ -11,8 +11,8 @@ use crate::board::hash::PAWN_KEY;
 use crate::board::pawns::{PAWN_ROWS, catch_up};
 use crate::board::piece::{BLACK, Side, WHITE};
 use crate::board::position::{PAWNS, QUEENS, king_square};
-use crate::board::square::{FILE_BIT, NONE, file, row};
-use crate::cells::{Bytes, Table, Word, Words};
+use crate::board::square::{FILE_BIT, NONE, Square, file, row};
+use crate::cells::{ByModule, Bytes, Cells, Table, Word, Words};
 
 /// Entries of the cache; the program has room for fewer.
 const ENTRIES: usize = if cfg!(all(target_vendor = "c64", feature = "program")) {
@@ -22,40 +22,49 @@ const ENTRIES: usize = if cfg!(all(target_vendor = "c64", feature = "program")) 
 };
 
 // The cache, by the first byte of the pawn key. Most of it has no first value in the program: `clear` gives it one.
+// SAFETY: an entry is taken modulo `ENTRIES`.
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(link_section = "LOW")
 )]
-static CACHED_KEY: [Bytes<ENTRIES>; 2] = [const { Bytes::new(0) }; 2];
+static CACHED_KEY: [Bytes<ENTRIES, ByModule>; 2] = [const { unsafe { Bytes::by_module(0) } }; 2];
+// SAFETY: an entry is taken modulo `ENTRIES`.
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(link_section = "LOW")
 )]
-static CACHED_SCORE: Words<ENTRIES> = Words::new();
+static CACHED_SCORE: Words<ENTRIES, ByModule> = unsafe { Words::by_module() };
 /// Kings for which `CACHED_WITH_KINGS` holds.
-static CACHED_WHITE_KING: Bytes<ENTRIES> = Bytes::new(NONE);
-static CACHED_BLACK_KING: Bytes<ENTRIES> = Bytes::new(NONE);
+// SAFETY: an entry is taken modulo `ENTRIES`.
+static CACHED_WHITE_KING: Cells<Square, ENTRIES, ByModule> = unsafe { Cells::by_module(NONE) };
+// SAFETY: an entry is taken modulo `ENTRIES`.
+static CACHED_BLACK_KING: Bytes<ENTRIES, ByModule> = unsafe { Bytes::by_module(NONE.bits()) };
+// SAFETY: an entry is taken modulo `ENTRIES`.
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(link_section = "LOW")
 )]
-static CACHED_WITH_KINGS: Words<ENTRIES> = Words::new();
+static CACHED_WITH_KINGS: Words<ENTRIES, ByModule> = unsafe { Words::by_module() };
 
 /// Files with pawns of each side.
+// SAFETY: an entry is taken modulo `ENTRIES`.
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(link_section = "LOW")
 )]
-static CACHED_FILES: [Bytes<ENTRIES>; 2] = [const { Bytes::new(0) }; 2];
+static CACHED_FILES: [Bytes<ENTRIES, ByModule>; 2] = [const { unsafe { Bytes::by_module(0) } }; 2];
 
 /// Result of `compute`: the structure's score, positive for White.
 pub static SCORE: Word = Word::new(0);
 /// A bit for each file with pawns of Black and of White, bit 0 is the a-file: result of `compute`, and what the safety of
 /// the kings is judged by.
-pub static FILES: Bytes<2> = Bytes::new(0);
+// SAFETY: sides are numbered 0 and 1.
+pub static FILES: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };
 
 /// Bits set in half a byte.
-static BITS: Table<16> = Table([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]);
+// SAFETY: it is asked for four bits.
+static BITS: Table<16, ByModule> =
+    unsafe { Table::by_module([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]) };
 
 /// Both penalties of eight pawns fit in a byte: six of them can be doubled.
 const _: () = assert!(6 * DOUBLED_PAWN as u16 + 8 * ISOLATED_PAWN as u16 <= 255);
@@ -72,9 +81,9 @@ pub(super) fn beside(files: u8) -> u8 {
 }
 
 /// Is no enemy pawn before this pawn, on its own file or beside it?
-pub fn is_passed(sq: u8, side: Side) -> bool {
+pub fn is_passed(sq: Square, side: Side) -> bool {
     let own_file = FILE_BIT.get(file(sq));
-    let way = own_file | beside(own_file);
+    let front = own_file | beside(own_file);
     let (enemy, last, step) = if side == WHITE {
         (0, 0, 0xff)
     } else {
@@ -86,7 +95,7 @@ pub fn is_passed(sq: u8, side: Side) -> bool {
         row = row.wrapping_add(step);
         met |= PAWN_ROWS.get(enemy | row);
     }
-    met & way == 0
+    met & front == 0
 }
 
 /// Empties the cache: its entry for no pawns at all must be right, the rest must not match by accident.
@@ -120,8 +129,8 @@ fn entry() -> u8 {
         CACHED_KEY[0].set(index, PAWN_KEY[1].get());
         CACHED_KEY[1].set(index, PAWN_KEY[2].get());
         CACHED_SCORE.set(index, SCORE.get());
-        CACHED_FILES[0].set(index, FILES.get(0));
-        CACHED_FILES[1].set(index, FILES.get(1));
+        CACHED_FILES[0].set(index, FILES.get(BLACK));
+        CACHED_FILES[1].set(index, FILES.get(WHITE));
         CACHED_WHITE_KING.set(index, NONE);
     }
     index
@@ -138,10 +147,10 @@ pub fn score() -> i16 {
 pub fn score_with_kings() -> i16 {
     let index = entry();
     let white_king = king_square(WHITE);
-    let black_king = king_square(BLACK) | if QUEENS.get() != 0 { QUEENS_ON } else { 0 };
+    let black_king = king_square(BLACK).bits() | if QUEENS.get() != 0 { QUEENS_ON } else { 0 };
     if CACHED_WHITE_KING.get(index) != white_king || CACHED_BLACK_KING.get(index) != black_king {
-        FILES.set(0, CACHED_FILES[0].get(index));
-        FILES.set(1, CACHED_FILES[1].get(index));
+        FILES.set(BLACK, CACHED_FILES[0].get(index));
+        FILES.set(WHITE, CACHED_FILES[1].get(index));
         let safety = king::safety(WHITE) - king::safety(BLACK);
         CACHED_WITH_KINGS.set(index, CACHED_SCORE.get(index) + safety);
         CACHED_WHITE_KING.set(index, white_king);
@@ -194,8 +203,8 @@ pub fn structure(side: Side) -> i16 {
         row = row.wrapping_add(step);
         distance += 1;
     }
-    FILES.set(side.index(), files);
-    let doubled = PAWNS.get(side.index()).wrapping_sub(count(files));
+    FILES.set(side, files);
+    let doubled = PAWNS.get(side).wrapping_sub(count(files));
     let mut penalty = doubled.wrapping_mul(DOUBLED_PAWN);
     let lonely = files & !beside(files);
     if lonely != 0 {

@@ -21,15 +21,17 @@ use crate::board::facts::PAGE_NUMBER;
 use crate::board::pages::index;
 use crate::board::pawns::PAWN_ROWS;
 use crate::board::piece::{
-    BLACK, KING, PAWN, Piece, QUEEN, ROOK, Side, WHITE, colour, is_white, kind, piece,
+    BLACK, KING, Kind, PAWN, Piece, QUEEN, ROOK, Side, WHITE, colour, is_white, kind, piece,
 };
+use crate::board::ply::ROOT;
 use crate::board::position::{BOARD, MATERIAL, PAWNS, SUM, king_square};
-use crate::board::square::{FILE_BIT, NONE, file, from_index, mirror, row};
+use crate::board::square::{A8, FILE_BIT, NONE, NORTH, SOUTH, Square, file, from_index, row};
 use crate::board::values::{self, SQUARES, set_value};
-use crate::cells::{Byte, Bytes, Table};
+use crate::cells::{ByModule, Byte, Bytes, Cells, Table};
 
 /// Bonus of a passed pawn in this search, by steps to the promotion row.
-pub static PASSED: Bytes<8> = Bytes::new(0);
+// SAFETY: the steps to promotion are below eight.
+pub static PASSED: Bytes<8, ByModule> = unsafe { Bytes::by_module(0) };
 /// How much of the middlegame is left, in sixteenths.
 pub static PHASE: Byte = Byte::new(0);
 
@@ -45,19 +47,27 @@ const _: () = assert!(widest_step(&KING_END) + KING_STEP_LIMIT < 128);
 
 /// What the values were made from: rows of the pawns, kings, material. No king stands on the first value, so the first
 /// search prepares whatever it meets.
-static INPUTS: Bytes<19> = Bytes::new(NONE);
+// SAFETY: places are sixteen rows, two kings and the number of pieces.
+static INPUTS: Bytes<19, ByModule> = unsafe { Bytes::by_module(NONE.bits()) };
 const KINGS: u8 = 16;
 const UNITS: u8 = 18;
 
 // Piece values by kind: the ending's in two bytes, and how much more they are in the middlegame.
-static END_LOW: Table<7> = Table(value_bytes(0));
-static END_HIGH: Table<7> = Table(value_bytes(1));
-static MORE_IN_MIDDLE: Table<7> = Table(more_in_middle());
+// SAFETY: it is asked for kinds up to the king.
+static END_LOW: Table<7, ByModule> = unsafe { Table::by_module(value_bytes(0)) };
+// SAFETY: it is asked for kinds up to the king.
+static END_HIGH: Table<7, ByModule> = unsafe { Table::by_module(value_bytes(1)) };
+// SAFETY: it is asked for kinds up to the king.
+static MORE_IN_MIDDLE: Table<7, ByModule> = unsafe { Table::by_module(more_in_middle()) };
 /// By steps to promotion: the bonus of the ending, and how much less it is in the middlegame.
-static PASSED_IN_END: Table<8> = Table(PASSED_END);
-static PASSED_LESS: Table<8> = Table(passed_less());
-static OWN_KING_STEP: Table<8> = Table(OWN_KING_TO_PASSED);
-static ENEMY_KING_STEP: Table<8> = Table(KING_TO_ENEMY_PASSED);
+// SAFETY: the steps to promotion are below eight.
+static PASSED_IN_END: Table<8, ByModule> = unsafe { Table::by_module(PASSED_END) };
+// SAFETY: the steps to promotion are below eight.
+static PASSED_LESS: Table<8, ByModule> = unsafe { Table::by_module(passed_less()) };
+// SAFETY: the steps to promotion are below eight.
+static OWN_KING_STEP: Table<8, ByModule> = unsafe { Table::by_module(OWN_KING_TO_PASSED) };
+// SAFETY: the steps to promotion are below eight.
+static ENEMY_KING_STEP: Table<8, ByModule> = unsafe { Table::by_module(KING_TO_ENEMY_PASSED) };
 
 const fn value_bytes(byte: usize) -> [u8; 7] {
     let mut bytes = [0; 7];
@@ -97,14 +107,14 @@ pub fn prepare() {
     if !note_inputs() {
         return;
     }
-    let pieces = MATERIAL.get() - PAWNS.get(0) - PAWNS.get(1);
+    let pieces = MATERIAL.get() - PAWNS.get(BLACK) - PAWNS.get(WHITE);
     PHASE.set(ALL_OF_IT.min((pieces + 2) >> 2));
     mix_values();
     mix_squares();
     place_rooks();
     place_kings();
     pawns::clear();
-    SUM.set(0, values::total());
+    SUM.set(ROOT, values::total());
 }
 
 /// Has anything changed that the values depend on?
@@ -115,8 +125,8 @@ fn note_inputs() -> bool {
         changed |= note(row, PAWN_ROWS.get(row));
         row += 1;
     }
-    changed |= note(KINGS, king_square(BLACK));
-    changed | note(KINGS + 1, king_square(WHITE))
+    changed |= note(KINGS, king_square(BLACK).bits());
+    changed | note(KINGS + 1, king_square(WHITE).bits())
 }
 
 #[inline(never)]
@@ -155,11 +165,11 @@ fn mix(middle: i8, end: i8) -> i8 {
 fn mix_values() {
     let mut kind = PAWN;
     while kind <= QUEEN {
-        let end = i16::from_le_bytes([END_LOW.get(kind), END_HIGH.get(kind)]);
-        let value = end + i16::from(mix(MORE_IN_MIDDLE.signed(kind), 0));
+        let end = i16::from_le_bytes([END_LOW.get(kind.bits()), END_HIGH.get(kind.bits())]);
+        let value = end + i16::from(mix(MORE_IN_MIDDLE.signed(kind.bits()), 0));
         set_value(piece(WHITE, kind), value);
         set_value(piece(BLACK, kind), -value);
-        kind += 1;
+        kind = kind.next();
     }
     let mut steps = 0u8;
     while steps < 8 {
@@ -178,25 +188,25 @@ fn mix_squares() {
         let kind = (place >> 5) + 1;
         let value = mix(MIDDLE.signed(place), END.signed(place));
         let sq = (place & 0x1c) << 2 | place & 3;
-        enter(kind, sq, value);
-        enter(kind, sq ^ 7, value);
+        enter(kind, Square::from_bits(sq), value);
+        enter(kind, Square::from_bits(sq ^ 7), value);
         place += 1;
     }
 }
 
 /// Enters a value for White on a square, and for Black on its mirror image.
 #[inline(never)]
-fn enter(kind: u8, sq: u8, value: i8) {
-    let black = piece(BLACK, kind);
+fn enter(kind: u8, sq: Square, value: i8) {
+    let black = piece(BLACK, Kind::from_bits(kind));
     let page = PAGE_NUMBER.of(black);
     let place = index(black, sq);
     SQUARES.set_in_page(page, place | WHITE.bit(), value as u8);
-    SQUARES.set_in_page(page, mirror(place), value.wrapping_neg() as u8);
+    SQUARES.set_in_page(page, place ^ 0x70, value.wrapping_neg() as u8);
 }
 
 /// Adds to the value of a piece on a square, within a bound.
 #[inline(never)]
-fn adjust(piece: Piece, sq: u8, gain: i8, limit: i8) {
+fn adjust(piece: Piece, sq: Square, gain: i8, limit: i8) {
     let page = PAGE_NUMBER.of(piece);
     let place = index(piece, sq);
     let gain = if is_white(piece) { gain } else { -gain };
@@ -214,8 +224,8 @@ fn place_rooks() {
     while index < 64 {
         let sq = from_index(index);
         let bit = FILE_BIT.get(file(sq));
-        let white = FILES.get(1) & bit;
-        let black = FILES.get(0) & bit;
+        let white = FILES.get(WHITE) & bit;
+        let black = FILES.get(BLACK) & bit;
         if white | black == 0 {
             adjust(piece(WHITE, ROOK), sq, on_open, ROOK_LIMIT);
             adjust(piece(BLACK, ROOK), sq, on_open, ROOK_LIMIT);
@@ -229,8 +239,10 @@ fn place_rooks() {
 }
 
 /// The square before each passed pawn, and what a step nearer to it is worth to Black's king and to White's.
-static PASSED_STOPS: Bytes<16> = Bytes::new(0);
-static STEP_FOR: [Bytes<16>; 2] = [const { Bytes::new(0) }; 2];
+// SAFETY: there are sixteen pawns at most.
+static PASSED_STOPS: Cells<Square, 16, ByModule> = unsafe { Cells::by_module(A8) };
+// SAFETY: there are sixteen pawns at most.
+static STEP_FOR: [Bytes<16, ByModule>; 2] = [const { unsafe { Bytes::by_module(0) } }; 2];
 static PASSED_COUNT: Byte = Byte::new(0);
 
 /// Kings want to be near the squares before passed pawns, the more so the fewer pieces are left.
@@ -264,11 +276,11 @@ fn find_passed() {
     }
 }
 
-fn note_passed(pawn: u8, side: Side) {
+fn note_passed(pawn: Square, side: Side) {
     let (to_go, stop) = if side == WHITE {
-        (row(pawn), pawn - 0x10)
+        (row(pawn), pawn.plus(NORTH))
     } else {
-        (7 - row(pawn), pawn + 0x10)
+        (7 - row(pawn), pawn.plus(SOUTH))
     };
     let own = in_ending(OWN_KING_STEP.get(to_go));
     let enemy = in_ending(ENEMY_KING_STEP.get(to_go));
@@ -288,7 +300,7 @@ fn note_passed(pawn: u8, side: Side) {
 
 /// Halves what each step is worth until all of them together are within bounds.
 #[inline(never)]
-fn bound_steps(step: &Bytes<16>) {
+fn bound_steps(step: &Bytes<16, ByModule>) {
     while sum_of(step) > KING_STEP_LIMIT {
         let mut left = PASSED_COUNT.get();
         while left != 0 {
@@ -298,7 +310,7 @@ fn bound_steps(step: &Bytes<16>) {
     }
 }
 
-fn sum_of(step: &Bytes<16>) -> u8 {
+fn sum_of(step: &Bytes<16, ByModule>) -> u8 {
     let mut sum = 0u8;
     let mut left = PASSED_COUNT.get();
     while left != 0 {
@@ -314,7 +326,7 @@ fn in_ending(step: u8) -> u8 {
 
 /// What a king on this square gains by its nearness to the passed pawns.
 #[inline(never)]
-fn to_passed(step: &Bytes<16>, sq: u8) -> i8 {
+fn to_passed(step: &Bytes<16, ByModule>, sq: Square) -> i8 {
     let mut sum = 0i16;
     let mut left = PASSED_COUNT.get();
     while left != 0 {

@@ -3,7 +3,7 @@
 //! Drawn as White sees the left half of the board, rank 8 on top, the a-file on the left; the other half is its mirror
 //! image, and Black's tables are White's turned over. `prepare` mixes the two by the phase of the game.
 
-use crate::cells::Table;
+use crate::cells::{ByModule, Table};
 
 /// Rows of four squares, the a-file to the d-file.
 pub type Half = [i8; 32];
@@ -142,24 +142,30 @@ pub const KING_END: Half = [
 ];
 
 /// By kind, pawn first: 32 bytes each.
+// SAFETY: six tables of 32 squares.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-pub static MIDDLE: Table<192> = Table(joined([
-    &PAWN_MIDDLE,
-    &KNIGHT_MIDDLE,
-    &BISHOP_MIDDLE,
-    &ROOK_MIDDLE,
-    &QUEEN_MIDDLE,
-    &KING_MIDDLE,
-]));
+pub static MIDDLE: Table<192, ByModule> = unsafe {
+    Table::by_module(joined([
+        &PAWN_MIDDLE,
+        &KNIGHT_MIDDLE,
+        &BISHOP_MIDDLE,
+        &ROOK_MIDDLE,
+        &QUEEN_MIDDLE,
+        &KING_MIDDLE,
+    ]))
+};
+// SAFETY: six tables of 32 squares.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-pub static END: Table<192> = Table(joined([
-    &PAWN_END,
-    &KNIGHT_END,
-    &BISHOP_END,
-    &ROOK_END,
-    &QUEEN_END,
-    &KING_END,
-]));
+pub static END: Table<192, ByModule> = unsafe {
+    Table::by_module(joined([
+        &PAWN_END,
+        &KNIGHT_END,
+        &BISHOP_END,
+        &ROOK_END,
+        &QUEEN_END,
+        &KING_END,
+    ]))
+};
 
 /// A piece may cross its whole table in one move, and what it gains must fit a signed byte.
 const _: () = {

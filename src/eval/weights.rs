@@ -1,5 +1,7 @@
 //! The weights of the evaluation in centipawns; the piece-square tables are in `squares`.
 
+use crate::tunable::tunables;
+
 /// By kind: none, pawn, knight, bishop, rook, queen, king. In the middlegame…
 pub const MIDDLE_VALUE: [i16; 7] = [0, 83, 360, 398, 464, 947, 0];
 /// …and in the endgame; `prepare` interpolates between them by the phase.
@@ -20,8 +22,10 @@ pub const ENDGAME_UNITS: u8 = 26;
 /// Tempo: a bonus for the side to move, outside endgames, where having to move can be a burden.
 pub const TEMPO: i16 = 20;
 
-/// What the network adds at most: of the positions near the bench positions, more in 2 %.
-pub const NETWORK_MARGIN: i16 = 100;
+tunables! {
+    /// What the network adds at most: of the positions near the bench positions, more in 2 %.
+    NETWORK_MARGIN: i16 = 100, 20..=250, 20.0;
+}
 
 pub const DOUBLED_PAWN: u8 = 13;
 pub const ISOLATED_PAWN: u8 = 10;

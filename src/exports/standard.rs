@@ -8,8 +8,10 @@
 #![allow(non_snake_case, non_upper_case_globals)]
 
 use crate::board::moves::NO_MOVE;
+use crate::board::ply::ROOT;
 use crate::board::position::{self, PLY};
-use crate::cells::{Byte, Word};
+use crate::board::square::Square;
+use crate::cells::{Byte, Cell, Word};
 use crate::machine::Unwatched;
 use crate::standard::search::MAX_DEPTH;
 use crate::standard::select;
@@ -18,16 +20,16 @@ use crate::standard::select;
 #[unsafe(no_mangle)]
 pub static StandardDepth: Byte = Byte::new(1);
 #[unsafe(no_mangle)]
-pub static StandardFrom: Byte = Byte::new(NO_MOVE);
+pub static StandardFrom: Cell<Square> = Cell::new(NO_MOVE);
 #[unsafe(no_mangle)]
-pub static StandardTo: Byte = Byte::new(NO_MOVE);
+pub static StandardTo: Cell<Square> = Cell::new(NO_MOVE);
 /// Positive is good for White.
 #[unsafe(no_mangle)]
 pub static StandardScore: Word = Word::new(0);
 
 #[unsafe(no_mangle)]
 pub extern "C" fn FindStandardMove() {
-    PLY.set(0);
+    PLY.set(ROOT);
     position::rebuild();
     let depth = StandardDepth.get().clamp(1, MAX_DEPTH);
     if let Some(choice) = select::<Unwatched>(depth) {

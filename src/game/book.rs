@@ -1,4 +1,4 @@
-//! The opening book: position on the board -> move, from the packed tree beside this one.
+//! The opening book: position on the board -> move, from the packed tree (`opening.rs`).
 //!
 //! The tree holds moves from the initial position; a position is found by playing them on a board of the book's own
 //! until that board has the men of the game's. So every order of moves finds it, and so does a position that was set
@@ -16,38 +16,18 @@ use crate::board::make::{castling_rook, is_castling};
 use crate::board::moves::{self, Move, NO_MOVE};
 use crate::board::piece::{EMPTY, KING, PAWN, Piece, Side, WHITE, is_own, kind};
 use crate::board::position::{BOARD, PLY, RIGHTS, SIDE, for_each_initial};
-use crate::board::square::from_index;
+use crate::board::square::{Square, from_index};
 use crate::board::validity;
-use crate::cells::{Byte, Bytes, Table};
+use crate::cells::{ByModule, Byte, Bytes, Cell, Cells};
 use crate::chance;
-
-const PACKED: &[u8] = include_bytes!("opening.bin");
-const PAIRS: usize = PACKED[0] as usize;
-const TREE_BYTES: usize = PACKED.len() - 1 - 2 * PAIRS;
-
-/// The moves of the repertoire as White would make them, the most frequent first.
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static PAIR_FROM: Table<PAIRS> = Table(part(1));
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static PAIR_TO: Table<PAIRS> = Table(part(1 + PAIRS));
-static TREE: Table<TREE_BYTES> = Table(part(1 + 2 * PAIRS));
-
-const fn part<const N: usize>(start: usize) -> [u8; N] {
-    let mut bytes = [0; N];
-    let mut index = 0;
-    while index < N {
-        bytes[index] = PACKED[start + index];
-        index += 1;
-    }
-    bytes
-}
+use crate::opening::{PAIR_FROM, PAIR_TO, TREE};
 
 /// Turns a square of White's into Black's.
 const MIRROR: u8 = 0x70;
 /// Men come back to these squares of the first two ranks in the repertoire.
-const B8: u8 = 0x01;
-const D8: u8 = 0x03;
-const F1: u8 = 0x75;
+const B8: Square = Square::from_bits(0x01);
+const D8: Square = Square::from_bits(0x03);
+const F1: Square = Square::from_bits(0x75);
 /// How many more squares than at the best node before it may be wrong at a node.
 const SLACK: u8 = 4;
 /// More squares than this differ from the initial position in no position of the book.
@@ -67,8 +47,8 @@ const EMPTY_BUFFER: u8 = 0x80;
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "BookEnabled"))]
 pub static ENABLED: Byte = Byte::new(1);
 /// The move that `lookup` chose.
-static BOOK_FROM: Byte = Byte::new(NO_MOVE);
-static BOOK_TO: Byte = Byte::new(NO_MOVE);
+static BOOK_FROM: Cell<Square> = Cell::new(NO_MOVE);
+static BOOK_TO: Cell<Square> = Cell::new(NO_MOVE);
 
 /// The next byte of the tree, and the bits of the last one that are not read yet, above a mark.
 static PAGE: Byte = Byte::new(0);
@@ -82,29 +62,31 @@ struct Men;
 
 impl Men {
     #[inline(always)]
-    fn get(&self, sq: u8) -> Piece {
-        Piece::from_bits(moves::LISTED_FROM.get(sq))
+    fn get(&self, sq: Square) -> Piece {
+        Piece::from_bits(moves::LISTED_FROM.get(sq).bits())
     }
 
     #[inline(always)]
-    fn set(&self, sq: u8, man: Piece) {
-        moves::LISTED_FROM.set(sq, man.bits());
+    fn set(&self, sq: Square, man: Piece) {
+        moves::LISTED_FROM.set(sq, Square::from_bits(man.bits()));
     }
 
     fn fill(&self, man: Piece) {
-        moves::LISTED_FROM.fill(man.bits());
+        moves::LISTED_FROM.fill(Square::from_bits(man.bits()));
     }
 }
 
 /// Squares of the book's board that differ from the game's.
 static WRONG: Byte = Byte::new(0);
 /// What was changed on the book's board, to be taken back: squares, and from `OLD` on what stood there.
-static CHANGES: &Bytes<256> = &moves::LISTED_TO;
+// SAFETY: a line of the book changes fewer than `OLD` squares.
+static CHANGES: &Cells<Square, 256, ByModule> = unsafe { moves::LISTED_TO.lent() };
 const OLD: usize = 128;
 static CHANGED: Byte = Byte::new(0);
 
 /// By ply, in the pool's last page.
-static PLIES: &Bytes<256> = &moves::SCORE;
+// SAFETY: a line of the book has fewer plies than the columns below are apart, the last of which ends with the page.
+static PLIES: &Bytes<256, ByModule> = unsafe { moves::SCORE.lent() };
 /// Children that are still to be looked at.
 const LEFT: usize = 0;
 /// `CHANGED` before the move made there.
@@ -205,11 +187,11 @@ fn approaches(ply: u8, side: Side) -> bool {
     let Move { from, to } = chosen();
     let man = MEN.get(from);
     let home = if side == WHITE { 0x60 } else { 0 };
-    if BOARD.get(from) == man && from & 0x60 == home && !matches!(from, B8 | D8 | F1) {
+    if BOARD.get(from) == man && from.bits() & 0x60 == home && !matches!(from, B8 | D8 | F1) {
         return false;
     }
-    if kind(man) == PAWN && (from ^ to) & 7 != 0 && MEN.get(to) == EMPTY {
-        put(to ^ 0x10, EMPTY);
+    if kind(man) == PAWN && (from.bits() ^ to.bits()) & 7 != 0 && MEN.get(to) == EMPTY {
+        put(to.en_passant_partner(), EMPTY);
     }
     shift(from, to);
     if kind(man) == KING && is_castling(from, to) {
@@ -222,7 +204,7 @@ fn approaches(ply: u8, side: Side) -> bool {
     wrong <= least + SLACK
 }
 
-fn shift(from: u8, to: u8) {
+fn shift(from: Square, to: Square) {
     put(to, MEN.get(from));
     put(from, EMPTY);
 }
@@ -250,12 +232,12 @@ fn begin() {
 
 /// Puts a man, or nothing, on the book's board.
 #[inline(never)]
-fn put(sq: u8, man: Piece) {
+fn put(sq: Square, man: Piece) {
     let (old, wanted) = (MEN.get(sq), BOARD.get(sq));
     MEN.set(sq, man);
     let changed = CHANGED.get();
     CHANGES.set(changed, sq);
-    CHANGES.set_from(OLD, changed, old.bits());
+    CHANGES.set_from(OLD, changed, Square::from_bits(old.bits()));
     CHANGED.set(changed + 1);
     let mut wrong = WRONG.get();
     if old != wanted {
@@ -273,7 +255,7 @@ fn take_back(mark: u8) {
         CHANGED.set(last);
         put(
             CHANGES.get(last),
-            Piece::from_bits(CHANGES.get_from(OLD, last)),
+            Piece::from_bits(CHANGES.get_from(OLD, last).bits()),
         );
         CHANGED.set(last);
     }
@@ -285,8 +267,8 @@ fn read_move(side: Side) {
     let mirror = if side == WHITE { 0 } else { MIRROR };
     let mut pair = 0;
     loop {
-        let from = PAIR_FROM.get(pair) ^ mirror;
-        let to = PAIR_TO.get(pair) ^ mirror;
+        let from = Square::from_bits(PAIR_FROM.get(pair) ^ mirror);
+        let to = Square::from_bits(PAIR_TO.get(pair) ^ mirror);
         if is_own(MEN.get(from), side) && !is_own(MEN.get(to), side) {
             if left == 0 {
                 BOOK_FROM.set(from);

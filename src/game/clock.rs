@@ -5,11 +5,13 @@
 
 use super::settings::CLOCK;
 use crate::board::piece::Side;
-use crate::cells::{Bytes, Table, Word, Words};
+use crate::cells::{ByModule, Bytes, Table, Word, Words};
 
 /// Seconds and tenths used by Black and by White.
-static SECONDS: Words<2> = Words::new();
-static TENTHS: Bytes<2> = Bytes::new(0);
+// SAFETY: sides are numbered 0 and 1.
+static SECONDS: Words<2, ByModule> = unsafe { Words::by_module() };
+// SAFETY: sides are numbered 0 and 1.
+static TENTHS: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };
 /// Tenths that the move being thought about has taken, and the last move of the human.
 static THIS_MOVE: Word = Word::new(0);
 static LAST_MOVE: Word = Word::new(0);
@@ -22,10 +24,12 @@ pub const MODES: u8 = GAME + 5;
 
 /// Seconds a side for the whole game, in two planes of bytes.
 const LIMITS: [i16; 5] = [5 * 60, 10 * 60, 15 * 60, 30 * 60, 60 * 60];
+// SAFETY: the setting has `MODES` values, five of them from `GAME` on.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static LIMIT_LOW: Table<5> = Table(plane(0));
+static LIMIT_LOW: Table<5, ByModule> = unsafe { Table::by_module(plane(0)) };
+// SAFETY: the setting has `MODES` values, five of them from `GAME` on.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static LIMIT_HIGH: Table<5> = Table(plane(1));
+static LIMIT_HIGH: Table<5, ByModule> = unsafe { Table::by_module(plane(1)) };
 
 const fn plane(byte: usize) -> [u8; 5] {
     let mut plane = [0; 5];

@@ -6,7 +6,7 @@
 //! characters each; the interface packs them together with its own words (`ui/text.rs`).
 
 use crate::board::hash::KEY;
-use crate::cells::Table;
+use crate::cells::{ByModule, Table};
 
 const PACKED: &[u8] = include_bytes!("names.bin");
 pub const COUNT: u8 = PACKED[0];
@@ -24,16 +24,19 @@ const FAMILIES: u8 = PACKED[VARIATIONS + PLANE];
 /// Set in the variation of a family's first name.
 const FAMILY_BEGINS: u8 = 0x80;
 
+// SAFETY: a name is below `COUNT`, which is `PLANE`.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static NAMES: Table<{ VARIATIONS + PLANE }> = Table({
-    let mut bytes = [0; VARIATIONS + PLANE];
-    let mut index = 0;
-    while index < bytes.len() {
-        bytes[index] = PACKED[index];
-        index += 1;
-    }
-    bytes
-});
+static NAMES: Table<{ VARIATIONS + PLANE }, ByModule> = unsafe {
+    Table::by_module({
+        let mut bytes = [0; VARIATIONS + PLANE];
+        let mut index = 0;
+        while index < bytes.len() {
+            bytes[index] = PACKED[index];
+            index += 1;
+        }
+        bytes
+    })
+};
 
 /// The name of the position on the board, or `NONE`.
 pub fn here() -> u8 {

@@ -7,6 +7,7 @@ use super::record;
 use crate::board::draw;
 use crate::board::legal::has_legal_move;
 use crate::board::piece::{BLACK, Side, WHITE};
+use crate::board::ply::ROOT;
 use crate::board::position::{CLOCK, SIDE, in_check};
 use crate::cells::{Byte, Cell};
 
@@ -45,7 +46,7 @@ pub fn judge() {
         DEAD
     } else if draw::repetitions(4) == 4 {
         REPETITION
-    } else if CLOCK.get(0) >= SEVENTY_FIVE_MOVES {
+    } else if CLOCK.get(ROOT) >= SEVENTY_FIVE_MOVES {
         FIFTY
     } else if record::played() == record::ROOM {
         FULL

@@ -8,12 +8,13 @@ use crate::board::columns::{Column, FACTS, FROM as GAME_FROM, KNOWN, TO as GAME_
 use crate::board::legal::{has_legal_move, is_legal};
 use crate::board::make;
 use crate::board::moves::Move;
-use crate::board::piece::{self, EMPTY, KING, PAWN, Piece, Side, WHITE, kind};
+use crate::board::piece::{self, EMPTY, KING, Kind, PAWN, Piece, Side, WHITE, kind};
+use crate::board::ply::ROOT;
 use crate::board::position::{
     self, BOARD, EN_PASSANT, LIST, LIST_END, PLY, RIGHTS, SIDE, in_check, king_slot,
 };
-use crate::board::square::{file, from_index, is_last_row, row};
-use crate::cells::{Byte, Bytes, Table, Word};
+use crate::board::square::{A8, NONE, Square, file, from_index, is_last_row, row};
+use crate::cells::{ByModule, Byte, Bytes, Table, Word};
 
 pub use crate::board::columns::ROOM;
 
@@ -25,21 +26,22 @@ static PLAYED: Word = Word::new(0);
 /// How the players ended the game after its last known move, with the loser's side, see `outcome`; 0 if they did not.
 pub static ENDED: Byte = Byte::new(0);
 
-/// The start: 64 pieces from a8 on, the side to move, the castling rights, and whether it is the initial position. A game
-/// begins without an en passant square and with the clock of the fifty moves at 0.
+/// The start: 64 pieces from a8 on, the side to move with the en passant square in the other bits (0 if there is none: no
+/// pawn is captured on a8), the castling rights, and the number of the first move: 1 says that it is the initial position,
+/// and 0 is the 1 of any other. A game begins with the clock of the fifty moves at 0.
+// SAFETY: 64 squares, then the three constants below.
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(export_name = "GameStart"),
     unsafe(link_section = "INPUT")
 )]
-pub static START: Bytes<67> = Bytes::new(0);
+pub static START: Bytes<67, ByModule> = unsafe { Bytes::by_module(0) };
 pub const START_LENGTH: u8 = 67;
 pub const START_SIDE: u8 = 64;
 pub const START_RIGHTS: u8 = 65;
-pub const IS_STANDARD: u8 = 66;
+pub const START_NUMBER: u8 = 66;
 
-// Facts of a move: the kind of the piece, and what its notation shows.
-const KIND_BITS: u8 = 0x07;
+// Facts of a move: the kind of the piece in the low three bits, and what its notation shows.
 const TAKES: u8 = 0x08;
 const SHOWS_FILE: u8 = 0x10;
 const SHOWS_RANK: u8 = 0x20;
@@ -92,7 +94,10 @@ fn forget_moves_after(ply: i16) {
 
 /// The move of a half move on record.
 pub fn at(ply: i16) -> Move {
-    Move::new(get(&GAME_FROM, ply), get(&GAME_TO, ply))
+    Move::new(
+        Square::from_bits(get(&GAME_FROM, ply)),
+        Square::from_bits(get(&GAME_TO, ply)),
+    )
 }
 
 /// Was the move a capture, a check or a mate? For the sound of it.
@@ -107,25 +112,30 @@ pub fn checks(ply: i16) -> bool {
 /// The side that made, or will make, this half move.
 #[inline(never)]
 pub fn side(ply: i16) -> Side {
-    let first = Side::from_bit(START.get(START_SIDE));
+    let first = Side::from_bit(START.get(START_SIDE) & WHITE.bit());
     if ply & 1 == 0 { first } else { first.other() }
 }
 
 /// The number of the move that a half move belongs to.
 #[inline(never)]
-pub fn number(ply: i16) -> u8 {
+pub fn number(ply: i16) -> u16 {
     let offset = i16::from(side(0) != WHITE);
-    ((ply + offset) >> 1) as u8 + 1
+    ((ply + offset) >> 1) as u16 + u16::from(START.get(START_NUMBER).max(1))
+}
+
+/// Did the game begin from the initial position?
+pub fn is_standard() -> bool {
+    START.get(START_NUMBER) == 1
 }
 
 /// A game from the initial position.
 pub fn begin() {
     position::start();
     begin_here();
-    START.set(IS_STANDARD, 1);
+    START.set(START_NUMBER, 1);
 }
 
-/// A game from the position on the board.
+/// A game from the position on the board, with move 1.
 #[inline(never)]
 pub fn begin_here() {
     let mut index = 0;
@@ -133,9 +143,13 @@ pub fn begin_here() {
         START.set(index, BOARD.get(from_index(index)).bits());
         index += 1;
     }
-    START.set(START_SIDE, SIDE.get().bit());
-    START.set(START_RIGHTS, RIGHTS.get(0));
-    START.set(IS_STANDARD, 0);
+    let mut side = SIDE.get().bit();
+    if EN_PASSANT.get(ROOT) != NONE {
+        side |= EN_PASSANT.get(ROOT).bits();
+    }
+    START.set(START_SIDE, side);
+    START.set(START_RIGHTS, RIGHTS.get(ROOT));
+    START.set(START_NUMBER, 0);
     forget_moves();
 }
 
@@ -148,8 +162,13 @@ pub fn put_start() {
         position::put(from_index(index), Piece::from_bits(START.get(index)));
         index += 1;
     }
-    SIDE.set(Side::from_bit(START.get(START_SIDE)));
-    RIGHTS.set(0, START.get(START_RIGHTS));
+    let side = START.get(START_SIDE);
+    let target = Square::from_bits(side & !WHITE.bit());
+    if target != A8 {
+        EN_PASSANT.set(ROOT, target);
+    }
+    SIDE.set(Side::from_bit(side & WHITE.bit()));
+    RIGHTS.set(ROOT, START.get(START_RIGHTS));
     position::rebuild();
 }
 
@@ -170,8 +189,8 @@ pub fn play(mv: Move) -> bool {
     if ply == ROOM {
         return false;
     }
-    set(&GAME_FROM, ply, mv.from);
-    set(&GAME_TO, ply, mv.to);
+    set(&GAME_FROM, ply, mv.from.bits());
+    set(&GAME_TO, ply, mv.to.bits());
     set(&FACTS, ply, facts(mv));
     make::play(mv);
     forget_moves_after(ply + 1);
@@ -230,21 +249,21 @@ fn plain_facts(mv: Move) -> u8 {
     let dest = mv.destination();
     let en_passant = kind == PAWN && dest == EN_PASSANT.get(PLY.get());
     if en_passant || BOARD.get(dest) != EMPTY {
-        kind | TAKES
+        kind.bits() | TAKES
     } else {
-        kind
+        kind.bits()
     }
 }
 
 /// File, rank or both when another piece of that kind, no pawn, could go there too.
-fn rivals(from: u8, dest: u8) -> u8 {
+fn rivals(from: Square, dest: Square) -> u8 {
     let piece = BOARD.get(from);
     let (mut facts, mut beside) = (0, 0);
     if kind(piece) == PAWN {
         return 0;
     }
     let king = king_slot(SIDE.get());
-    let mut slot = LIST_END.get(SIDE.get().index());
+    let mut slot = LIST_END.get(SIDE.get());
     while slot != king {
         slot -= 1;
         let other = LIST.get(slot);
@@ -263,14 +282,18 @@ fn rivals(from: u8, dest: u8) -> u8 {
 }
 
 /// The letter of each kind.
-pub static LETTERS: Table<7> = Table(piece::LETTERS);
+// SAFETY: it is asked for kinds up to the king.
+pub static LETTERS: Table<7, ByModule> = unsafe { Table::by_module(piece::LETTERS) };
 
 /// The notation of the last move asked for.
+// SAFETY: no notation has more than `LONGEST` characters.
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(link_section = "UNUSED")
 )]
-pub static SPELLED: Bytes<10> = Bytes::new(0);
+pub static SPELLED: Bytes<{ LONGEST as usize }, ByModule> = unsafe { Bytes::by_module(0) };
+/// Characters that fit there.
+pub const LONGEST: u8 = 10;
 pub static LENGTH: Byte = Byte::new(0);
 
 /// Its characters, one by one.
@@ -278,25 +301,26 @@ pub fn spelled() -> impl Iterator<Item = char> {
     (0..LENGTH.get()).map(|place| char::from(SPELLED.get(place)))
 }
 
+/// One more character of a notation; the caller knows that there is room.
 #[inline(never)]
-fn push(character: u8) {
+pub fn push(character: u8) {
     let length = LENGTH.get();
     SPELLED.set(length, character);
     LENGTH.set(length + 1);
 }
 
 #[inline(never)]
-fn push_rank(sq: u8) {
+fn push_rank(sq: Square) {
     push(b'8' - row(sq));
 }
 
 #[inline(never)]
-fn push_file(sq: u8) {
+fn push_file(sq: Square) {
     push(b'a' + file(sq));
 }
 
-fn push_kind(kind: u8) {
-    push(LETTERS.get(kind & KIND_BITS));
+fn push_kind(kind: Kind) {
+    push(LETTERS.get(kind.bits()));
 }
 
 /// Writes the notation of a half move on record into `SPELLED`.
@@ -318,11 +342,12 @@ pub fn make_and_spell(mv: Move) {
 fn spell_move(mv: Move, facts: u8) {
     LENGTH.set(0);
     let (from, dest) = (mv.from, mv.destination());
-    let kind = facts & KIND_BITS;
-    if kind == KING && make::is_castling(from, dest) {
+    // The low bits are those of the piece.
+    let kind = kind(Piece::from_bits(facts));
+    if matches!(kind, KING) && make::is_castling(from, dest) {
         spell_castling(if dest > from { 3 } else { 5 });
     } else {
-        if kind != PAWN {
+        if !matches!(kind, PAWN) {
             push_kind(kind);
         } else if facts & TAKES != 0 {
             push_file(from);
@@ -338,7 +363,7 @@ fn spell_move(mv: Move, facts: u8) {
         }
         push_file(dest);
         push_rank(dest);
-        if kind == PAWN && is_last_row(dest) {
+        if matches!(kind, PAWN) && is_last_row(dest) {
             push(b'=');
             push_kind(mv.promotion_kind());
         }

@@ -4,7 +4,8 @@
 
 use super::clock;
 use crate::board::piece::{BLACK, Side, WHITE};
-use crate::cells::{Bytes, Table};
+use crate::cells::{ByModule, Bytes, Table};
+use crate::search::level;
 
 /// Who moves the pieces.
 pub const HUMAN_WHITE: u8 = 0;
@@ -14,7 +15,7 @@ pub const DEMO: u8 = 3;
 
 /// Levels 1 to 7 are the engine's; from 8 on the Standard player looks one, two and three half moves ahead.
 pub const LEVELS: u8 = 10;
-pub const LAST_ENGINE_LEVEL: u8 = 7;
+pub const LAST_ENGINE_LEVEL: u8 = level::INFINITE_LEVEL;
 pub const SCHEMES: u8 = 4;
 
 /// A setting by its place in the array.
@@ -33,11 +34,13 @@ macro_rules! settings {
         pub const COUNT: u8 = [$(Place::$name),*].len() as u8;
 
         /// What a setting has before anyone changes it.
+        // SAFETY: settings are numbered by `settings!` to below `COUNT`.
         #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-        static DEFAULTS: Table<{ COUNT as usize }> = Table([$($default),*]);
+        static DEFAULTS: Table<{ COUNT as usize }, ByModule> = unsafe { Table::by_module([$($default),*]) };
         /// How many values it has; levels count from 1.
+        // SAFETY: settings are numbered by `settings!` to below `COUNT`.
         #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-        static CHOICES: Table<{ COUNT as usize }> = Table([$($values),*]);
+        static CHOICES: Table<{ COUNT as usize }, ByModule> = unsafe { Table::by_module([$($values),*]) };
     };
 }
 
@@ -55,15 +58,18 @@ settings! {
     PONDER = 0, of 2;
     /// May the computer resign?
     RESIGNS = 1, of 2;
+    /// Do pieces slide to their squares?
+    SLIDES = 1, of 2;
     /// Bit 0 hides the white pieces, bit 1 the black ones.
     HIDDEN = 0, of 4;
 }
 
+// SAFETY: settings are numbered by `settings!` to below `COUNT`.
 #[cfg_attr(
     all(target_vendor = "c64", feature = "program"),
     unsafe(export_name = "Settings")
 )]
-static VALUES: Bytes<{ COUNT as usize }> = Bytes::new(0);
+static VALUES: Bytes<{ COUNT as usize }, ByModule> = unsafe { Bytes::by_module(0) };
 
 impl Setting {
     #[inline(always)]
@@ -87,7 +93,9 @@ impl Setting {
     }
 }
 
-/// All settings as they are when the program starts.
+/// All settings as they are when the program starts. Compiled where it is called, at the start and in the title: that memory
+/// costs nothing.
+#[inline(always)]
 pub fn reset() {
     let mut place = 0;
     while place < COUNT {

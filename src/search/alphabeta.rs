@@ -8,14 +8,14 @@
 //! must only be shown to be no better, and are searched again when they are.
 
 use super::frame::{
-    self, AFTER_NULL, ALPHA, BEST, BEST_FROM, BEST_TO, BETA, DEPTH, FLAGS, FUTILE, HASH_FROM,
-    HASH_TO, LATE, LIMITED, RAISED, RESULT, SKIPPED, SPILLED, STATIC, STOPPED, TRIED, current, has,
-    raise,
+    self, AFTER_NULL, ALPHA, BEST, BEST_FROM, BEST_TO, BETA, DEPTH, FLAGS, FUTILE, LATE, LIMITED,
+    RAISED, RESULT, SKIPPED, SPILLED, STATIC, STOPPED, TRIED, current, has, raise,
 };
 use super::params::{
-    FUTILITY_DEPTH, FUTILITY_MARGIN, INFINITE, LATE_MOVE_COUNT, LATE_MOVE_DEPTH, MATE, MATE_BOUND,
-    NEEDED_LEAST, NEEDED_MOST, NULL_MOVE_DEPTH, NULL_MOVE_REDUCTION, QUIET_GAIN_MARGIN,
-    QUIET_PLIES, REVERSE_FUTILITY_DEPTH, REVERSE_FUTILITY_MARGIN, VERY_LATE_MOVE_COUNT,
+    FUTILITY_DEPTH, FUTILITY_MARGIN_1, FUTILITY_MARGIN_2, INFINITE, LATE_MOVE_COUNT,
+    LATE_MOVE_DEPTH, MATE, MATE_BOUND, NEEDED_LEAST, NEEDED_MOST, NULL_MOVE_DEPTH,
+    NULL_MOVE_REDUCTION, QUIET_GAIN_MARGIN, QUIET_PLIES, REVERSE_FUTILITY_DEPTH,
+    REVERSE_FUTILITY_MARGIN_1, REVERSE_FUTILITY_MARGIN_2, VERY_LATE_MOVE_COUNT,
 };
 use super::supervisor::Supervisor;
 use super::{line, order, quiesce, selectivity, table, time};
@@ -23,9 +23,10 @@ use crate::board::draw;
 use crate::board::hash;
 use crate::board::make::{make, make_null, unmake, unmake_null};
 use crate::board::moves::{self, Move, NO_MOVE};
-use crate::board::piece::EMPTY;
+use crate::board::piece::{BLACK, EMPTY, WHITE};
+use crate::board::ply::{MAX_PLY, Ply};
 use crate::board::position::{
-    BOARD, CHECKER, CLOCK, MATERIAL, MAX_PLY, NON_PAWNS, PAWNS, PLY, SIDE, in_check,
+    BOARD, CHECKER, CLOCK, MATERIAL, NON_PAWNS, PAWNS, PLY, SIDE, in_check,
 };
 use crate::board::square::NONE;
 use crate::cells::Long;
@@ -55,10 +56,9 @@ pub fn search<S: Supervisor>() {
 
     // 3. What the table knows.
     table::probe(ply);
-    HASH_FROM.set(ply, NO_MOVE);
+    frame::forget_hash_move(ply);
     if table::HIT.get() != 0 {
-        HASH_FROM.set(ply, table::ENTRY_FROM.get());
-        HASH_TO.set(ply, table::ENTRY_TO.get());
+        frame::set_hash_move(ply, table::entry_move());
         if table_decides(ply) {
             RESULT.set(table::SCORE.get());
             return;
@@ -67,14 +67,14 @@ pub fn search<S: Supervisor>() {
 
     // 4. Without a check, the evaluation alone may decide, or passing the turn.
     if in_check() {
-        if ply >= LAST_PLY {
+        if ply.number() >= LAST_PLY {
             RESULT.set(for_mover());
             return;
         }
     } else {
         let score = static_score(ply);
         STATIC.set(ply, score);
-        if ply >= LAST_PLY || is_far_ahead(ply, score) {
+        if ply.number() >= LAST_PLY || is_far_ahead(ply, score) {
             RESULT.set(score);
             return;
         }
@@ -90,18 +90,21 @@ pub fn search<S: Supervisor>() {
 
 /// The evaluation, as exact as this depth needs it: at depth 1 it only tells whether the node is far outside its window.
 #[inline]
-fn static_score(ply: u8) -> i16 {
+fn static_score(ply: Ply) -> i16 {
     if DEPTH.get(ply) > 1 || !selectivity::is_on() {
         return for_mover();
     }
     for_mover_within(
-        ALPHA.get(ply) - FUTILITY_MARGIN[1].max(QUIET_GAIN_MARGIN + NEEDED_MOST),
-        BETA.get(ply) + REVERSE_FUTILITY_MARGIN[1],
+        ALPHA.get(ply)
+            - FUTILITY_MARGIN_1
+                .get()
+                .max(QUIET_GAIN_MARGIN.get() + NEEDED_MOST),
+        BETA.get(ply) + REVERSE_FUTILITY_MARGIN_1.get(),
     )
 }
 
 #[inline]
-fn is_draw(ply: u8) -> bool {
+fn is_draw(ply: Ply) -> bool {
     let clock = CLOCK.get(ply);
     clock >= 4 && (clock >= draw::FIFTY_MOVES || draw::repetitions(1) != 0)
         || MATERIAL.get() <= 6 && draw::is_dead()
@@ -109,7 +112,7 @@ fn is_draw(ply: u8) -> bool {
 
 /// Is the entry deep enough, and on the right side of a zero window? Full windows are searched for their line.
 #[inline]
-fn table_decides(ply: u8) -> bool {
+fn table_decides(ply: Ply) -> bool {
     let (alpha, beta) = (ALPHA.get(ply), BETA.get(ply));
     if table::DEPTH.get() < DEPTH.get(ply) || alpha + 1 != beta {
         return false;
@@ -124,32 +127,40 @@ fn table_decides(ply: u8) -> bool {
 
 /// Reverse futility: near the leaves a big enough lead holds.
 #[inline]
-fn is_far_ahead(ply: u8, score: i16) -> bool {
+fn is_far_ahead(ply: Ply, score: i16) -> bool {
     let depth = DEPTH.get(ply);
     let beta = BETA.get(ply);
     depth <= REVERSE_FUTILITY_DEPTH
         && selectivity::is_on()
         && beta < MATE_BOUND
-        && score - margin(&REVERSE_FUTILITY_MARGIN, depth) >= beta
+        && score - reverse_futility_margin(depth) >= beta
 }
 
 #[inline(always)]
-fn margin(margins: &[i16; 3], depth: u8) -> i16 {
+fn reverse_futility_margin(depth: u8) -> i16 {
     match depth {
-        0 | 1 => margins[1],
-        _ => margins[2],
+        0 | 1 => REVERSE_FUTILITY_MARGIN_1.get(),
+        _ => REVERSE_FUTILITY_MARGIN_2.get(),
+    }
+}
+
+#[inline(always)]
+fn futility_margin(depth: u8) -> i16 {
+    match depth {
+        0 | 1 => FUTILITY_MARGIN_1.get(),
+        _ => FUTILITY_MARGIN_2.get(),
     }
 }
 
 /// Null move pruning: when even passing the turn keeps the score above beta, a move will too. Not with pawns and king
 /// alone, where zugzwang makes passing the best move of all.
-fn passing_cuts<S: Supervisor>(ply: u8) -> bool {
+fn passing_cuts<S: Supervisor>(ply: Ply) -> bool {
     let depth = DEPTH.get(ply);
     let beta = BETA.get(ply);
     if depth < NULL_MOVE_DEPTH
         || has(ply, AFTER_NULL)
         || STATIC.get(ply) < beta
-        || NON_PAWNS.get(SIDE.get().index()) == 0
+        || NON_PAWNS.get(SIDE.get()) == 0
         || beta >= MATE_BOUND
         || !selectivity::is_on()
     {
@@ -157,7 +168,7 @@ fn passing_cuts<S: Supervisor>(ply: u8) -> bool {
     }
     make_null();
     hash::push_null();
-    let next = ply + 1;
+    let next = ply.next();
     FLAGS.set(next, AFTER_NULL);
     DEPTH.set(next, depth - 1 - NULL_MOVE_REDUCTION.min(depth - 1));
     ALPHA.set(next, -beta);
@@ -179,11 +190,11 @@ fn passing_cuts<S: Supervisor>(ply: u8) -> bool {
 /// check may be mate.
 #[inline]
 fn mark_futile() {
-    if PAWNS.get(0) | PAWNS.get(1) == 0 {
+    if PAWNS.get(BLACK) | PAWNS.get(WHITE) == 0 {
         return;
     }
     let ply = PLY.get();
-    if CHECKER.get(ply - 1) != NONE {
+    if CHECKER.get(ply.previous()) != NONE {
         return;
     }
     let depth = DEPTH.get(ply);
@@ -191,7 +202,7 @@ fn mark_futile() {
     if depth <= FUTILITY_DEPTH
         && selectivity::is_on()
         && alpha > -MATE_BOUND
-        && STATIC.get(ply) + margin(&FUTILITY_MARGIN, depth) <= alpha
+        && STATIC.get(ply) + futility_margin(depth) <= alpha
     {
         raise(ply, FUTILE);
     } else if depth == 1 && selectivity::is_on() && alpha > -MATE_BOUND {
@@ -201,10 +212,10 @@ fn mark_futile() {
 
 /// Notes what a quiet move must gain at depth 1, when that is little enough to be possible and enough to matter.
 #[inline]
-fn limit_quiets(ply: u8, alpha: i16) {
+fn limit_quiets(ply: Ply, alpha: i16) {
     let needed = alpha
         .wrapping_sub(STATIC.get(ply))
-        .wrapping_sub(QUIET_GAIN_MARGIN);
+        .wrapping_sub(QUIET_GAIN_MARGIN.get());
     if needed > NEEDED_LEAST && needed < NEEDED_MOST {
         frame::NEEDED.set(ply, needed as u8);
         raise(ply, LIMITED);
@@ -269,7 +280,7 @@ fn search_moves<S: Supervisor>() {
 
 /// The move is made: finds its score from the mover's side, as closely as the window asks for.
 pub fn search_child<S: Supervisor>() {
-    let ply = PLY.get() - 1;
+    let ply = PLY.get().previous();
     let depth = DEPTH.get(ply) - 1;
     if TRIED.get(ply) == 1 {
         full_window::<S>(ply, depth);
@@ -277,19 +288,19 @@ pub fn search_child<S: Supervisor>() {
     }
     let reduction = reduction(ply);
     zero_window::<S>(ply, depth - reduction);
-    let ply = PLY.get() - 1;
+    let ply = PLY.get().previous();
     if reduction > 0 && STOPPED.get() == 0 && RESULT.get() > ALPHA.get(ply) {
         zero_window::<S>(ply, DEPTH.get(ply) - 1);
     }
-    let ply = PLY.get() - 1;
+    let ply = PLY.get().previous();
     let score = RESULT.get();
     if STOPPED.get() == 0 && score > ALPHA.get(ply) && score < BETA.get(ply) {
         full_window::<S>(ply, DEPTH.get(ply) - 1);
     }
 }
 
-fn full_window<S: Supervisor>(ply: u8, depth: u8) {
-    let next = ply + 1;
+fn full_window<S: Supervisor>(ply: Ply, depth: u8) {
+    let next = ply.next();
     FLAGS.set(next, 0);
     DEPTH.set(next, depth);
     ALPHA.set(next, -BETA.get(ply));
@@ -298,8 +309,8 @@ fn full_window<S: Supervisor>(ply: u8, depth: u8) {
     RESULT.set(-RESULT.get());
 }
 
-fn zero_window<S: Supervisor>(ply: u8, depth: u8) {
-    let next = ply + 1;
+fn zero_window<S: Supervisor>(ply: Ply, depth: u8) {
+    let next = ply.next();
     let alpha = ALPHA.get(ply);
     FLAGS.set(next, 0);
     DEPTH.set(next, depth);
@@ -311,17 +322,17 @@ fn zero_window<S: Supervisor>(ply: u8, depth: u8) {
 
 /// Late-move reduction: a quiet move far down the order is first searched less deeply.
 #[inline]
-fn reduction(ply: u8) -> u8 {
+fn reduction(ply: Ply) -> u8 {
     if !has(ply, LATE)
         || DEPTH.get(ply) < LATE_MOVE_DEPTH
-        || TRIED.get(ply) < LATE_MOVE_COUNT
+        || TRIED.get(ply) < LATE_MOVE_COUNT.get()
         || CHECKER.get(ply) != NONE
-        || CHECKER.get(ply + 1) != NONE
+        || CHECKER.get(ply.next()) != NONE
         || !selectivity::is_on()
     {
         return 0;
     }
-    if TRIED.get(ply) >= VERY_LATE_MOVE_COUNT && DEPTH.get(ply) > LATE_MOVE_DEPTH {
+    if TRIED.get(ply) >= VERY_LATE_MOVE_COUNT.get() && DEPTH.get(ply) > LATE_MOVE_DEPTH {
         2
     } else {
         1
@@ -355,9 +366,13 @@ fn take_score(score: i16) -> bool {
 }
 
 /// Mate, stalemate, or the best score: into `RESULT`, and into the table for next time.
-fn conclude(ply: u8) {
+fn conclude(ply: Ply) {
     if TRIED.get(ply) == 0 && !has(ply, FUTILE | SKIPPED) {
-        RESULT.set(if in_check() { i16::from(ply) - MATE } else { 0 });
+        RESULT.set(if in_check() {
+            i16::from(ply.number()) - MATE
+        } else {
+            0
+        });
         return;
     }
     let mut best = BEST.get(ply);

@@ -4,10 +4,11 @@ use crate::board::attack::is_attacked;
 use crate::board::moves::Move;
 use crate::board::piece::{EMPTY, KING, PIECE_UNITS, by_kind, kind};
 use crate::board::position::{BOARD, SIDE};
+use crate::board::square::Square;
 use crate::cells::Table;
 
 /// By kind: pieces of one class trade evenly.
-static CLASS: Table<8> = Table(by_kind(PIECE_UNITS));
+static CLASS: Table<8> = Table::new(by_kind(PIECE_UNITS));
 
 /// For a capture that has not been made. A king's capture never loses: if the victim is guarded it is illegal.
 #[inline]
@@ -21,7 +22,7 @@ pub fn loses(mv: Move) -> bool {
 }
 
 /// With the attacker lifted off the board, so that a piece behind it counts.
-fn is_guarded(from: u8, dest: u8) -> bool {
+fn is_guarded(from: Square, dest: Square) -> bool {
     let attacker = BOARD.get(from);
     BOARD.set(from, EMPTY);
     let guarded = is_attacked(dest, SIDE.get().other());

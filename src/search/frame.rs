@@ -5,32 +5,33 @@
 //! rule for every function that leads to a recursive call: no local may be used after it, since the child runs the same code
 //! with the same storage. Read `PLY` again and take the rest from here.
 
-use crate::board::moves::Move;
-use crate::board::position::PLIES;
-use crate::cells::{Byte, Bytes, Long, Word, Words};
+use crate::board::moves::{Move, NO_MOVE};
+use crate::board::ply::{PLIES, PerPly, Ply};
+use crate::board::square::{A8, Square};
+use crate::cells::{Byte, Long, Word, Words};
 
 /// Remaining depth; 0 is quiescence.
-pub static DEPTH: Bytes<PLIES> = Bytes::new(0);
+pub static DEPTH: PerPly<u8> = PerPly::new(0);
 pub static ALPHA: Words<PLIES> = Words::new();
 pub static BETA: Words<PLIES> = Words::new();
 pub static BEST: Words<PLIES> = Words::new();
 /// Static evaluation for the mover; not set in check.
 pub static STATIC: Words<PLIES> = Words::new();
-pub static BEST_FROM: Bytes<PLIES> = Bytes::new(0);
-pub static BEST_TO: Bytes<PLIES> = Bytes::new(0);
-/// The move of the transposition table, `NO_MOVE` without one.
-pub static HASH_FROM: Bytes<PLIES> = Bytes::new(0);
-pub static HASH_TO: Bytes<PLIES> = Bytes::new(0);
+pub static BEST_FROM: PerPly<Square> = PerPly::new(A8);
+pub static BEST_TO: PerPly<Square> = PerPly::new(A8);
+/// The move of the transposition table, `NO_MOVE` without one. Bytes: nodes without one use them for something else.
+pub static HASH_FROM: PerPly<u8> = PerPly::new(0);
+pub static HASH_TO: PerPly<u8> = PerPly::new(0);
 /// The move being searched.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchFrom"))]
-pub static CURRENT_FROM: Bytes<PLIES> = Bytes::new(0);
+pub static CURRENT_FROM: PerPly<Square> = PerPly::new(A8);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchTo"))]
-pub static CURRENT_TO: Bytes<PLIES> = Bytes::new(0);
+pub static CURRENT_TO: PerPly<Square> = PerPly::new(A8);
 /// Moves tried so far.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchTried"))]
-pub static TRIED: Bytes<PLIES> = Bytes::new(0);
+pub static TRIED: PerPly<u8> = PerPly::new(0);
 /// Flags of the node, see below.
-pub static FLAGS: Bytes<PLIES> = Bytes::new(0);
+pub static FLAGS: PerPly<u8> = PerPly::new(0);
 
 /// A null move led here: no second one.
 pub const AFTER_NULL: u8 = 1;
@@ -48,7 +49,7 @@ pub const LIMITED: u8 = 32;
 /// A move was left out for that reason.
 pub const SKIPPED: u8 = 64;
 /// What a quiet move must gain by its square, as a signed byte; only with `LIMITED`.
-pub static NEEDED: Bytes<PLIES> = Bytes::new(0);
+pub static NEEDED: PerPly<u8> = PerPly::new(0);
 
 /// Score of the node that just ended, from its own side to move.
 pub static RESULT: Word = Word::new(0);
@@ -62,34 +63,49 @@ pub static NODES: Long = Long::new(0);
 pub static CLOCK_COUNTDOWN: Byte = Byte::new(0);
 
 #[inline(always)]
-pub fn has(ply: u8, flag: u8) -> bool {
+pub fn has(ply: Ply, flag: u8) -> bool {
     FLAGS.get(ply) & flag != 0
 }
 
 #[inline(always)]
-pub fn raise(ply: u8, flag: u8) {
+pub fn raise(ply: Ply, flag: u8) {
     FLAGS.set(ply, FLAGS.get(ply) | flag);
 }
 
 #[inline(always)]
-pub fn lower(ply: u8, flag: u8) {
+pub fn lower(ply: Ply, flag: u8) {
     FLAGS.set(ply, FLAGS.get(ply) & !flag);
 }
 
 /// The move being searched at `ply`.
 #[inline(always)]
-pub fn current(ply: u8) -> Move {
+pub fn current(ply: Ply) -> Move {
     Move::new(CURRENT_FROM.get(ply), CURRENT_TO.get(ply))
 }
 
 #[inline(always)]
-pub fn set_current(ply: u8, mv: Move) {
+pub fn set_current(ply: Ply, mv: Move) {
     CURRENT_FROM.set(ply, mv.from);
     CURRENT_TO.set(ply, mv.to);
 }
 
 /// The move of the transposition table at `ply`; `is_none` without one.
 #[inline(always)]
-pub fn hash_move(ply: u8) -> Move {
-    Move::new(HASH_FROM.get(ply), HASH_TO.get(ply))
+pub fn hash_move(ply: Ply) -> Move {
+    Move::new(
+        Square::from_bits(HASH_FROM.get(ply)),
+        Square::from_bits(HASH_TO.get(ply)),
+    )
+}
+
+#[inline(always)]
+pub fn set_hash_move(ply: Ply, mv: Move) {
+    HASH_FROM.set(ply, mv.from.bits());
+    HASH_TO.set(ply, mv.to.bits());
+}
+
+/// There is no move of the transposition table at `ply`.
+#[inline(always)]
+pub fn forget_hash_move(ply: Ply) {
+    HASH_FROM.set(ply, NO_MOVE.bits());
 }

@@ -9,34 +9,34 @@ use crate::board::history_table::COUNTS;
 use crate::board::moves::{Move, NO_MOVE};
 use crate::board::pages::{self, index};
 use crate::board::piece::Piece;
-use crate::board::position::PLIES;
+use crate::board::ply::{PerPly, Ply};
+use crate::board::square::Square;
 use crate::board::values::SQUARES;
-use crate::cells::Bytes;
 
 /// Two killers for each ply: first the newest.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "KillerMoves"))]
-pub static KILLER_FROM: Bytes<PLIES> = Bytes::new(NO_MOVE);
+pub static KILLER_FROM: PerPly<Square> = PerPly::new(NO_MOVE);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "KillerMovesTo"))]
-pub static KILLER_TO: Bytes<PLIES> = Bytes::new(NO_MOVE);
+pub static KILLER_TO: PerPly<Square> = PerPly::new(NO_MOVE);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SecondKillers"))]
-pub static SECOND_FROM: Bytes<PLIES> = Bytes::new(NO_MOVE);
+pub static SECOND_FROM: PerPly<Square> = PerPly::new(NO_MOVE);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SecondKillersTo"))]
-pub static SECOND_TO: Bytes<PLIES> = Bytes::new(NO_MOVE);
+pub static SECOND_TO: PerPly<Square> = PerPly::new(NO_MOVE);
 
 /// The newest killer of a ply; `is_none` without one.
 #[inline(always)]
-pub fn killer(ply: u8) -> Move {
+pub fn killer(ply: Ply) -> Move {
     Move::new(KILLER_FROM.get(ply), KILLER_TO.get(ply))
 }
 
 /// The killer before the newest.
 #[inline(always)]
-pub fn second_killer(ply: u8) -> Move {
+pub fn second_killer(ply: Ply) -> Move {
     Move::new(SECOND_FROM.get(ply), SECOND_TO.get(ply))
 }
 
 /// A quiet move cut at this ply.
-pub fn store_killer(ply: u8, mv: Move) {
+pub fn store_killer(ply: Ply, mv: Move) {
     let old = killer(ply);
     if old != mv {
         SECOND_FROM.set(ply, old.from);
@@ -56,19 +56,19 @@ const fn shift_of(depth: u8) -> u8 {
 }
 
 #[inline(always)]
-fn update(piece: Piece, to: u8, change: impl Fn(u8) -> u8) {
+fn update(piece: Piece, to: Square, change: impl Fn(u8) -> u8) {
     let (page, index) = (PAGE_NUMBER.of(piece), index(piece, to));
     COUNTS.set_in_page(page, index, change(COUNTS.get_in_page(page, index)));
 }
 
 /// The move cut.
-pub fn reward(piece: Piece, to: u8, depth: u8) {
+pub fn reward(piece: Piece, to: Square, depth: u8) {
     let shift = shift_of(depth);
     update(piece, to, |count| count + ((255 - count) >> shift));
 }
 
 /// The move was tried and another one cut.
-pub fn punish(piece: Piece, to: u8, depth: u8) {
+pub fn punish(piece: Piece, to: Square, depth: u8) {
     let shift = shift_of(depth);
     update(piece, to, |count| count - (count >> shift));
 }

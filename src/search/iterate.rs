@@ -11,16 +11,18 @@ use super::{history, line, table, time};
 use crate::board::legal::is_safe;
 use crate::board::make::{LAST_CAPTURE, make, unmake};
 use crate::board::moves::{self, Move, NO_MOVE, TOP};
+use crate::board::ply::ROOT;
 use crate::board::position::in_check;
+use crate::board::square::Square;
 use crate::board::{generate, hash};
-use crate::cells::{Byte, Word};
+use crate::cells::{Byte, Cell, Word};
 use crate::eval::prepare::prepare;
 use crate::eval::{evaluate, network};
 
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "BestMoveFrom"))]
-pub static BEST_FROM: Byte = Byte::new(NO_MOVE);
+pub static BEST_FROM: Cell<Square> = Cell::new(NO_MOVE);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "BestMoveTo"))]
-pub static BEST_TO: Byte = Byte::new(NO_MOVE);
+pub static BEST_TO: Cell<Square> = Cell::new(NO_MOVE);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "BestScore"))]
 pub static BEST_SCORE: Word = Word::new(0);
 /// The iteration that is running, or the last one when the search is over.
@@ -33,10 +35,10 @@ pub static COMPLETED: Byte = Byte::new(0);
 /// A root move that must not be played: the next best is wanted. `NO_MOVE` excludes none; `CHOSEN` says that whoever
 /// asked has left the root moves to search at the bottom of the pool, at least one.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "ExcludedFrom"))]
-pub static EXCLUDED_FROM: Byte = Byte::new(NO_MOVE);
-pub static EXCLUDED_TO: Byte = Byte::new(NO_MOVE);
+pub static EXCLUDED_FROM: Cell<Square> = Cell::new(NO_MOVE);
+pub static EXCLUDED_TO: Cell<Square> = Cell::new(NO_MOVE);
 /// Neither a square nor `NO_MOVE`.
-pub const CHOSEN: u8 = 0xfe;
+pub const CHOSEN: Square = Square::from_bits(0xfe);
 
 /// The move that was found; `is_none` when there was none.
 #[inline(always)]
@@ -138,13 +140,13 @@ fn is_easy_recapture<S: Supervisor>(count: u8) -> bool {
     if best_move().destination() != LAST_CAPTURE.get() {
         return false;
     }
-    ALPHA.set(0, BEST_SCORE.get() - EASY_MARGIN);
-    BETA.set(0, BEST_SCORE.get() - EASY_MARGIN + 1);
-    DEPTH.set(0, EASY_DEPTH);
+    ALPHA.set(ROOT, BEST_SCORE.get() - EASY_MARGIN);
+    BETA.set(ROOT, BEST_SCORE.get() - EASY_MARGIN + 1);
+    DEPTH.set(ROOT, EASY_DEPTH);
     let mut index = 1;
     while index != count {
         search_root_move::<S>(index, 2);
-        if STOPPED.get() != 0 || RESULT.get() > ALPHA.get(0) {
+        if STOPPED.get() != 0 || RESULT.get() > ALPHA.get(ROOT) {
             return STOPPED.get() != 0;
         }
         index += 1;
@@ -164,7 +166,7 @@ pub fn list_root_moves() -> u8 {
     let mut index = 0;
     while index != end {
         let mv = moves::at(index);
-        let excluded = mv == Move::new(EXCLUDED_FROM.get(), EXCLUDED_TO.get());
+        let excluded = mv.is(Move::new(EXCLUDED_FROM.get(), EXCLUDED_TO.get()));
         if is_safe(mv) && !excluded {
             moves::put(kept, mv);
             kept += 1;
@@ -176,11 +178,11 @@ pub fn list_root_moves() -> u8 {
 }
 
 fn iteration<S: Supervisor>(depth: u8, count: u8, report: &mut impl FnMut()) {
-    ALPHA.set(0, -INFINITE);
-    BETA.set(0, INFINITE);
-    DEPTH.set(0, depth);
-    FLAGS.set(0, 0);
-    line::clear(0);
+    ALPHA.set(ROOT, -INFINITE);
+    BETA.set(ROOT, INFINITE);
+    DEPTH.set(ROOT, depth);
+    FLAGS.set(ROOT, 0);
+    line::clear(ROOT);
     let mut index = 0;
     while index != count {
         search_root_move::<S>(index, index + 1);
@@ -188,12 +190,12 @@ fn iteration<S: Supervisor>(depth: u8, count: u8, report: &mut impl FnMut()) {
             return;
         }
         let score = RESULT.get();
-        if score > ALPHA.get(0) {
-            ALPHA.set(0, score);
-            let mv = current(0);
+        if score > ALPHA.get(ROOT) {
+            ALPHA.set(ROOT, score);
+            let mv = current(ROOT);
             set_best_move(mv);
             BEST_SCORE.set(score);
-            line::extend(0, mv);
+            line::extend(ROOT, mv);
             line::publish();
             bring_to_front(index);
             if index != 0 {
@@ -209,8 +211,8 @@ fn iteration<S: Supervisor>(depth: u8, count: u8, report: &mut impl FnMut()) {
 /// One root move, as the `tried`th of its iteration; its score is left in `RESULT`.
 fn search_root_move<S: Supervisor>(index: u8, tried: u8) {
     let mv = moves::at(index);
-    set_current(0, mv);
-    TRIED.set(0, tried);
+    set_current(ROOT, mv);
+    TRIED.set(ROOT, tried);
     make(mv);
     hash::push();
     search_child::<S>();
@@ -235,7 +237,7 @@ fn remember_root(depth: u8) {
     table::SCORE.set(BEST_SCORE.get());
     table::DEPTH.set(depth);
     table::BOUND.set(table::EXACT);
-    table::store(0);
+    table::store(ROOT);
 }
 
 /// Moves to mate when the best score is one: positive when the mover mates.

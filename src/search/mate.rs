@@ -14,11 +14,13 @@ use crate::board::generate;
 use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
 use crate::board::moves::{self, Move, NO_MOVE, TOP};
+use crate::board::ply::{MAX_PLY, Ply, ROOT};
 use crate::board::position::{PLY, in_check};
 use crate::cells::Byte;
 
 /// Longest mate that may be asked for; the ply arrays hold twice as many plies.
 pub const LONGEST: u8 = 8;
+const _: () = assert!(2 * LONGEST <= MAX_PLY);
 
 /// Attacker's moves left, this one included.
 use super::frame::DEPTH as LEFT;
@@ -38,8 +40,8 @@ pub fn solve<S: Supervisor>(most: u8) -> Option<u8> {
     BEST_FROM.set(NO_MOVE);
     let mut count = 1;
     while count <= most.min(LONGEST) {
-        LEFT.set(0, count);
-        line::clear(0);
+        LEFT.set(ROOT, count);
+        line::clear(ROOT);
         attack::<S>();
         moves::clear();
         if STOPPED.get() != 0 {
@@ -56,7 +58,7 @@ pub fn solve<S: Supervisor>(most: u8) -> Option<u8> {
     None
 }
 
-fn begin(ply: u8) {
+fn begin(ply: Ply) {
     SPILLED.set(ply, u8::from(moves::reserve()));
     FIRST.set(ply, TOP.get());
     NEXT.set(ply, TOP.get());
@@ -64,7 +66,7 @@ fn begin(ply: u8) {
     generate::all();
 }
 
-fn end(ply: u8) {
+fn end(ply: Ply) {
     TOP.set(FIRST.get(ply));
     if SPILLED.get(ply) != 0 {
         moves::release();
@@ -98,8 +100,8 @@ fn attack<S: Supervisor>() {
         FORCED.set(0);
         if in_check() == (MARK.get(ply) == 0) {
             set_current(ply, mv);
-            LEFT.set(ply + 1, LEFT.get(ply));
-            line::clear(ply + 1);
+            LEFT.set(ply.next(), LEFT.get(ply));
+            line::clear(ply.next());
             defend::<S>();
         }
         unmake();
@@ -136,8 +138,8 @@ fn defend<S: Supervisor>() {
         }
         set_current(ply, mv);
         make(mv);
-        LEFT.set(ply + 1, LEFT.get(ply) - 1);
-        line::clear(ply + 1);
+        LEFT.set(ply.next(), LEFT.get(ply) - 1);
+        line::clear(ply.next());
         attack::<S>();
         unmake();
         let ply = PLY.get();
@@ -145,7 +147,7 @@ fn defend<S: Supervisor>() {
             break;
         }
         // The longest defence is the one to show.
-        if line::length(ply + 1) >= line::length(ply) {
+        if line::length(ply.next()) >= line::length(ply) {
             line::extend(ply, current(ply));
         }
     }

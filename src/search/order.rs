@@ -9,21 +9,21 @@
 //!   | captures tried | captures not yet   | quiets tried    | quiets not yet  |
 //! ```
 
-use super::frame::{
-    self, ALPHA, BETA, DEPTH, FUTILE, HASH_FROM, LATE, LIMITED, SKIPPED, TRIED, set_current,
-};
+use super::frame::{self, ALPHA, BETA, DEPTH, FUTILE, LATE, LIMITED, SKIPPED, TRIED, set_current};
 use super::history;
-use super::params::{LATE_QUIET_COUNT, LATE_QUIET_DEPTH, MATE_BOUND, PICKED_QUIETS};
+use super::params::{
+    LATE_QUIET_COUNT_1, LATE_QUIET_COUNT_2, LATE_QUIET_DEPTH, MATE_BOUND, PICKED_QUIETS,
+};
 use super::{exchange, selectivity};
 use crate::board::attack::reaches;
 use crate::board::evade;
 use crate::board::generate;
 use crate::board::legal::{is_legal, is_possible, is_safe};
-use crate::board::moves::{self, Move, NO_MOVE, SCORE, TOP, destination};
-use crate::board::piece::{EMPTY, is_white};
-use crate::board::position::{BOARD, PAWNS, PLIES, PLY, SIDE, in_check, king_square};
+use crate::board::moves::{self, Move, SCORE, TOP, destination};
+use crate::board::piece::{BLACK, EMPTY, WHITE, is_white};
+use crate::board::ply::{PerPly, Ply};
+use crate::board::position::{BOARD, PAWNS, PLY, SIDE, in_check, king_square};
 use crate::board::values::SQUARES;
-use crate::cells::Bytes;
 
 // What a node tries next; the order of the numbers is the order of the search.
 const HASH_MOVE: u8 = 0;
@@ -38,17 +38,17 @@ const LOSING_CAPTURES: u8 = 7;
 const START_EVASIONS: u8 = 8;
 const EVASIONS: u8 = 9;
 
-static STAGE: Bytes<PLIES> = Bytes::new(0);
-static FIRST: Bytes<PLIES> = Bytes::new(0);
-static NEXT: Bytes<PLIES> = Bytes::new(0);
-static CAPTURES_END: Bytes<PLIES> = Bytes::new(0);
-static QUIET_NEXT: Bytes<PLIES> = Bytes::new(0);
+static STAGE: PerPly<u8> = PerPly::new(0);
+static FIRST: PerPly<u8> = PerPly::new(0);
+static NEXT: PerPly<u8> = PerPly::new(0);
+static CAPTURES_END: PerPly<u8> = PerPly::new(0);
+static QUIET_NEXT: PerPly<u8> = PerPly::new(0);
 
 /// A captured piece's score that marks a losing capture, to be tried last.
 const LOSING: u8 = 0;
 
 /// Starts the stages of the node at `ply`.
-pub fn begin(ply: u8) {
+pub fn begin(ply: Ply) {
     FIRST.set(ply, TOP.get());
     CAPTURES_END.set(ply, TOP.get());
     QUIET_NEXT.set(ply, TOP.get());
@@ -56,7 +56,7 @@ pub fn begin(ply: u8) {
 }
 
 /// Gives the node's part of the pool back.
-pub fn end(ply: u8) {
+pub fn end(ply: Ply) {
     TOP.set(FIRST.get(ply));
 }
 
@@ -123,7 +123,7 @@ pub fn next() -> bool {
     }
 }
 
-fn hash_move(ply: u8) -> bool {
+fn hash_move(ply: Ply) -> bool {
     STAGE.set(
         ply,
         if in_check() {
@@ -140,13 +140,13 @@ fn hash_move(ply: u8) -> bool {
         set_current(ply, mv);
         return true;
     }
-    HASH_FROM.set(ply, NO_MOVE);
+    frame::forget_hash_move(ply);
     false
 }
 
 /// Offers a move of the pool unless it was the hash move or leaves the king in check.
 #[inline]
-fn offer(ply: u8, index: u8) -> bool {
+fn offer(ply: Ply, index: u8) -> bool {
     let mv = moves::at(index);
     if mv == frame::hash_move(ply) || !is_safe(mv) {
         return false;
@@ -157,7 +157,7 @@ fn offer(ply: u8, index: u8) -> bool {
 
 /// The best capture that does not lose material. Losing ones stay in the list, marked.
 #[inline]
-fn capture(ply: u8) -> bool {
+fn capture(ply: Ply) -> bool {
     let index = NEXT.get(ply);
     if index != CAPTURES_END.get(ply) {
         moves::pick(index);
@@ -183,7 +183,7 @@ fn capture(ply: u8) -> bool {
 }
 
 #[inline]
-fn killer(ply: u8, mv: Move) -> bool {
+fn killer(ply: Ply, mv: Move) -> bool {
     if mv.is_none()
         || mv == frame::hash_move(ply)
         || BOARD.get(mv.destination()) != EMPTY
@@ -197,7 +197,7 @@ fn killer(ply: u8, mv: Move) -> bool {
 }
 
 #[inline]
-fn quiet(ply: u8) -> bool {
+fn quiet(ply: Ply) -> bool {
     let mut index = QUIET_NEXT.get(ply);
     if is_late(ply) {
         index = skip_to_check(ply, index);
@@ -206,7 +206,7 @@ fn quiet(ply: u8) -> bool {
         STAGE.set(ply, LOSING_CAPTURES);
         return false;
     }
-    if index.wrapping_sub(CAPTURES_END.get(ply)) < PICKED_QUIETS {
+    if index.wrapping_sub(CAPTURES_END.get(ply)) < PICKED_QUIETS.get() {
         moves::pick(index);
     }
     QUIET_NEXT.set(ply, index.wrapping_add(1));
@@ -228,18 +228,29 @@ fn quiet(ply: u8) -> bool {
 /// Late move pruning: near the leaves, after enough moves have failed to raise alpha, the other quiet moves are skipped. Not
 /// in a full window, not when all that was tried gets mated, and not without pawns, where quiet moves alone force the mate.
 #[inline]
-fn is_late(ply: u8) -> bool {
+fn is_late(ply: Ply) -> bool {
     let depth = DEPTH.get(ply);
     depth <= LATE_QUIET_DEPTH
-        && TRIED.get(ply) >= LATE_QUIET_COUNT[usize::from(depth)]
+        && TRIED.get(ply) >= late_quiet_count(depth)
         && ALPHA.get(ply) > -MATE_BOUND
         && ALPHA.get(ply) + 1 == BETA.get(ply)
-        && PAWNS.get(0) | PAWNS.get(1) != 0
+        && PAWNS.get(BLACK) | PAWNS.get(WHITE) != 0
         && selectivity::is_on()
 }
 
+#[inline(always)]
+fn late_quiet_count(depth: u8) -> u8 {
+    #[cfg(target_vendor = "c64")]
+    static COUNTS: [u8; 3] = [0, LATE_QUIET_COUNT_1.get(), LATE_QUIET_COUNT_2.get()];
+    #[cfg(target_vendor = "c64")]
+    let counts = &COUNTS;
+    #[cfg(not(target_vendor = "c64"))]
+    let counts = [0, LATE_QUIET_COUNT_1.get(), LATE_QUIET_COUNT_2.get()];
+    counts[usize::from(depth)]
+}
+
 /// The next move, from `index` on, that looks like a check: of late moves only these may still change everything.
-fn skip_to_check(ply: u8, index: u8) -> u8 {
+fn skip_to_check(ply: Ply, index: u8) -> u8 {
     let king = king_square(SIDE.get().other());
     let mut index = index;
     while index != TOP.get() {
@@ -255,7 +266,7 @@ fn skip_to_check(ply: u8, index: u8) -> u8 {
 
 /// Does the move improve its piece's square by less than the node needs?
 #[inline]
-fn gains_too_little(ply: u8, mv: Move) -> bool {
+fn gains_too_little(ply: Ply, mv: Move) -> bool {
     let piece = BOARD.get(mv.from);
     let gain = SQUARES.gain(piece, mv.from, mv.destination());
     let gain = if is_white(piece) { gain } else { -gain };
@@ -263,7 +274,7 @@ fn gains_too_little(ply: u8, mv: Move) -> bool {
 }
 
 /// A quiet move cut at `ply`: it is a killer now, and the quiet moves tried before it lose credit.
-pub fn learn(ply: u8, depth: u8) {
+pub fn learn(ply: Ply, depth: u8) {
     let mv = frame::current(ply);
     history::store_killer(ply, mv);
     history::reward(BOARD.get(mv.from), mv.destination(), depth);

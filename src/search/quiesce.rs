@@ -15,6 +15,7 @@ use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
 use crate::board::moves::{self, SCORE, TOP, destination};
 use crate::board::piece::WHITE;
+use crate::board::ply::Ply;
 use crate::board::position::{MOVE_TO, PLY, SIDE, SUM, in_check};
 use crate::board::{evade, generate};
 use crate::eval::evaluate::{for_mover, for_mover_within, is_endgame};
@@ -39,7 +40,7 @@ pub fn quiesce<S: Supervisor>() {
     }
     let ply = PLY.get();
     FIRST.set(ply, TOP.get());
-    if in_check() && DEEP.get(ply) < EVASION_PLIES {
+    if in_check() && DEEP.get(ply) < EVASION_PLIES.get() {
         BEST.set(ply, -INFINITE);
         LEAST.set(ply, EVADING);
         evade::evasions();
@@ -52,7 +53,7 @@ pub fn quiesce<S: Supervisor>() {
 
 /// Takes the evaluation as the least that the mover has, and generates captures. False when the node is done.
 #[inline]
-fn stand_pat(ply: u8) -> bool {
+fn stand_pat(ply: Ply) -> bool {
     let beta = BETA.get(ply);
     let sum = if SIDE.get() == WHITE {
         SUM.get(ply)
@@ -60,12 +61,12 @@ fn stand_pat(ply: u8) -> bool {
         -SUM.get(ply)
     };
     let lazy = !is_endgame() && selectivity::is_on();
-    if lazy && sum - LAZY_MARGIN >= beta {
-        RESULT.set(sum - LAZY_MARGIN);
+    if lazy && sum - LAZY_MARGIN.get() >= beta {
+        RESULT.set(sum - LAZY_MARGIN.get());
         return false;
     }
-    let score = if lazy && sum + LAZY_MARGIN <= ALPHA.get(ply) {
-        sum + LAZY_MARGIN
+    let score = if lazy && sum + LAZY_MARGIN.get() <= ALPHA.get(ply) {
+        sum + LAZY_MARGIN.get()
     } else if selectivity::is_on() {
         for_mover_within(ALPHA.get(ply), beta)
     } else {
@@ -92,10 +93,10 @@ fn stand_pat(ply: u8) -> bool {
     } else {
         LEAST.set(ply, 1);
     }
-    if DEEP.get(ply) < FREE_CAPTURE_PLIES {
+    if DEEP.get(ply) < FREE_CAPTURE_PLIES.get() {
         generate::captures();
     } else {
-        generate::captures_onto(destination(MOVE_TO.get(ply - 1)));
+        generate::captures_onto(destination(MOVE_TO.get(ply.previous())));
     }
     true
 }
@@ -103,13 +104,13 @@ fn stand_pat(ply: u8) -> bool {
 /// The lowest capture score that can make up for being `behind`; `NONE_CAN` when not even a queen can.
 #[inline]
 fn least_capture(behind: i16) -> u8 {
-    if behind < PIECE_VALUE[1] + DELTA_MARGIN {
+    if behind < PIECE_VALUE[1] + DELTA_MARGIN.get() {
         1
-    } else if behind < PIECE_VALUE[3] + DELTA_MARGIN {
+    } else if behind < PIECE_VALUE[3] + DELTA_MARGIN.get() {
         20
-    } else if behind < PIECE_VALUE[4] + DELTA_MARGIN {
+    } else if behind < PIECE_VALUE[4] + DELTA_MARGIN.get() {
         40
-    } else if behind < PIECE_VALUE[5] + DELTA_MARGIN {
+    } else if behind < PIECE_VALUE[5] + DELTA_MARGIN.get() {
         80
     } else {
         NONE_CAN
@@ -139,9 +140,9 @@ fn search_captures<S: Supervisor>() {
             continue;
         }
         make(mv);
-        ALPHA.set(ply + 1, -BETA.get(ply));
-        BETA.set(ply + 1, -ALPHA.get(ply));
-        DEEP.set(ply + 1, DEEP.get(ply) + 1);
+        ALPHA.set(ply.next(), -BETA.get(ply));
+        BETA.set(ply.next(), -ALPHA.get(ply));
+        DEEP.set(ply.next(), DEEP.get(ply) + 1);
         quiesce::<S>();
         unmake();
         if STOPPED.get() != 0 {
@@ -154,7 +155,7 @@ fn search_captures<S: Supervisor>() {
     let ply = PLY.get();
     let best = BEST.get(ply);
     RESULT.set(if best == -INFINITE {
-        i16::from(ply) - MATE
+        i16::from(ply.number()) - MATE
     } else {
         best
     });

@@ -11,7 +11,9 @@ use super::params::MATE_BOUND;
 use super::region::{pages, with_entry};
 use crate::board::hash::KEY;
 use crate::board::moves::{Move, NO_MOVE};
-use crate::cells::{Byte, Long, Word};
+use crate::board::ply::Ply;
+use crate::board::square::Square;
+use crate::cells::{Byte, Cell, Long, Word};
 
 pub const EXACT: u8 = 0;
 /// The true score is at most this.
@@ -34,9 +36,9 @@ pub static BOUND: Byte = Byte::new(0);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "TTScore"))]
 pub static SCORE: Word = Word::new(0);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "TTMoveFrom"))]
-pub static ENTRY_FROM: Byte = Byte::new(NO_MOVE);
+pub static ENTRY_FROM: Cell<Square> = Cell::new(NO_MOVE);
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "TTMoveTo"))]
-pub static ENTRY_TO: Byte = Byte::new(NO_MOVE);
+pub static ENTRY_TO: Cell<Square> = Cell::new(NO_MOVE);
 
 /// The move of the entry: what `probe` found or `store` will write.
 #[inline(always)]
@@ -76,7 +78,7 @@ fn offset() -> u8 {
 }
 
 /// Looks the position on the board up; `ply` turns mate scores back to the root's view.
-pub fn probe(ply: u8) {
+pub fn probe(ply: Ply) {
     HIT.set(0);
     if !is_enabled() {
         return;
@@ -89,8 +91,8 @@ pub fn probe(ply: u8) {
                 DEPTH.set(*entry.add(2));
                 BOUND.set(*entry.add(3) & BOUND_BITS);
                 SCORE.set(i16::from_le_bytes([*entry.add(4), *entry.add(5)]));
-                ENTRY_FROM.set(*entry.add(6));
-                ENTRY_TO.set(*entry.add(7));
+                ENTRY_FROM.set(Square::from_bits(*entry.add(6)));
+                ENTRY_TO.set(Square::from_bits(*entry.add(7)));
             }
         }
     });
@@ -98,24 +100,24 @@ pub fn probe(ply: u8) {
         HITS.set(HITS.get().wrapping_add(1));
         let score = SCORE.get();
         if score >= MATE_BOUND {
-            SCORE.set(score - i16::from(ply));
+            SCORE.set(score - i16::from(ply.number()));
         } else if score <= -MATE_BOUND {
-            SCORE.set(score + i16::from(ply));
+            SCORE.set(score + i16::from(ply.number()));
         }
     }
 }
 
 /// Stores `DEPTH`, `BOUND`, `SCORE`, `ENTRY_FROM`, `ENTRY_TO` for the position on the board. An entry of this search with more depth
 /// stays, unless it is the same position.
-pub fn store(ply: u8) {
+pub fn store(ply: Ply) {
     if !is_enabled() {
         return;
     }
     let mut score = SCORE.get();
     if score >= MATE_BOUND {
-        score += i16::from(ply);
+        score += i16::from(ply.number());
     } else if score <= -MATE_BOUND {
-        score -= i16::from(ply);
+        score -= i16::from(ply.number());
     }
     let [low, high] = score.to_le_bytes();
     let depth = DEPTH.get();
@@ -134,8 +136,8 @@ pub fn store(ply: u8) {
             *entry.add(3) = bound;
             *entry.add(4) = low;
             *entry.add(5) = high;
-            *entry.add(6) = ENTRY_FROM.get();
-            *entry.add(7) = ENTRY_TO.get();
+            *entry.add(6) = ENTRY_FROM.get().bits();
+            *entry.add(7) = ENTRY_TO.get().bits();
         }
     });
 }

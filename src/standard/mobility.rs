@@ -3,25 +3,12 @@
 //! Nearly always some piece has an empty square to step to, and one such move proves the point. Only when none is
 //! found, or in check, is the list of moves made.
 
-use crate::board::generate;
+use crate::board::generate::{self, RAYS};
 use crate::board::legal::is_safe;
 use crate::board::moves::{self, Move, TOP};
 use crate::board::piece::{BISHOP, EMPTY, KNIGHT, PAWN, ROOK, Side, kind};
 use crate::board::position::{BOARD, LIST, SIDE, SLOTS, forward, in_check, king_slot};
-use crate::board::square::{KNIGHT_STEPS, NONE, STEPS};
-use crate::cells::Table;
-
-/// Diagonals, lines, then the knight's: a kind uses a range of them.
-static WAYS: Table<16> = Table({
-    let mut ways = [0; 16];
-    let mut way = 0;
-    while way < 8 {
-        ways[way] = STEPS[way];
-        ways[way + 8] = KNIGHT_STEPS[way];
-        way += 1;
-    }
-    ways
-});
+use crate::board::square::{NONE, Square};
 
 pub fn can_move() -> bool {
     (!in_check() && has_step()) || has_listed_move()
@@ -44,10 +31,10 @@ fn has_step() -> bool {
     }
 }
 
-fn can_step(from: u8, side: Side) -> bool {
-    let (mut way, end) = match kind(BOARD.get(from)) {
+fn can_step(from: Square, side: Side) -> bool {
+    let (mut direction, end) = match kind(BOARD.get(from)) {
         PAWN => {
-            let to = from.wrapping_add(forward(side));
+            let to = from.plus(forward(side));
             return BOARD.get(to) == EMPTY && is_safe(Move::new(from, to));
         }
         KNIGHT => (8, 16),
@@ -55,12 +42,12 @@ fn can_step(from: u8, side: Side) -> bool {
         ROOK => (4, 8),
         _ => (0, 8),
     };
-    while way != end {
-        let to = from.wrapping_add(WAYS.get(way));
+    while direction != end {
+        let to = from.plus(RAYS.get(direction));
         if BOARD.get(to) == EMPTY && is_safe(Move::new(from, to)) {
             return true;
         }
-        way += 1;
+        direction += 1;
     }
     false
 }

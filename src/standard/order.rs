@@ -12,7 +12,8 @@ use crate::board::moves::{self, LISTED_FROM, LISTED_TO, Move, SCORE, TOP, destin
 use crate::board::notation::is_promotion;
 use crate::board::piece::{KING, PAWN, QUEEN, kind};
 use crate::board::position::BOARD;
-use crate::cells::{Bytes, Table};
+use crate::board::square::Square;
+use crate::cells::{ByModule, Cells, Table};
 
 // The cases: `attacker | victim << 3`. A promotion has a bit and the new kind instead of the attacker, which is a pawn;
 // castling takes the attacker that no piece has.
@@ -25,14 +26,14 @@ const CASES: usize = 0x80;
 const fn score(case: u8) -> Option<i16> {
     let low = case & 7;
     let victim = case >> VICTIM_SHIFT & 7;
-    if low == 0 || victim >= KING {
+    if low == 0 || victim >= KING.bits() {
         return None;
     }
     if case & PROMOTION != 0 {
-        if low <= PAWN || low > QUEEN || victim == PAWN {
+        if low <= PAWN.bits() || low > QUEEN.bits() || victim == PAWN.bits() {
             return None;
         }
-        return Some(capture_score(victim, PAWN) + PIECE_VALUES[low as usize] * 10);
+        return Some(capture_score(victim, PAWN.bits()) + PIECE_VALUES[low as usize] * 10);
     }
     if low == CASTLING {
         return if victim == 0 { Some(50) } else { None };
@@ -76,7 +77,8 @@ const fn lowest_above(bound: i16) -> Option<i16> {
 }
 
 /// By case: how many scores are lower. Equal scores have equal ranks.
-static RANK: Table<CASES> = Table(ranks());
+// SAFETY: a case is made of the parts that `CASES` counts.
+static RANK: Table<CASES, ByModule> = unsafe { Table::by_module(ranks()) };
 
 /// From one score to the next: a walk over all numbers between them would take nine seconds of every compilation.
 const fn ranks() -> [u8; CASES] {
@@ -101,25 +103,25 @@ const fn ranks() -> [u8; CASES] {
 
 /// A number that grows with the notation of a square: a1, a2, … h8.
 #[inline(never)]
-fn notation(sq: u8) -> u8 {
-    (sq ^ 0x70).rotate_left(4)
+fn notation(sq: Square) -> u8 {
+    (sq.bits() ^ 0x70).rotate_left(4)
 }
 
 /// d5, e5, d4 or e4.
 #[inline(always)]
-fn is_centre(sq: u8) -> bool {
-    matches!(sq, 0x33 | 0x34 | 0x43 | 0x44)
+fn is_centre(sq: Square) -> bool {
+    matches!(sq.bits(), 0x33 | 0x34 | 0x43 | 0x44)
 }
 
 /// A move's place in the order: higher is tried first.
 fn rank(mv: Move) -> u8 {
     let (from, dest) = (mv.from, mv.destination());
-    let attacker = kind(BOARD.get(from));
-    let victim = kind(BOARD.get(dest)) << VICTIM_SHIFT;
+    let attacker = kind(BOARD.get(from)).bits();
+    let victim = kind(BOARD.get(dest)).bits() << VICTIM_SHIFT;
     if is_promotion(mv) {
-        return RANK.get(PROMOTION | victim | mv.promotion_kind());
+        return RANK.get(PROMOTION | victim | mv.promotion_kind().bits());
     }
-    if attacker == KING && is_castling(from, dest) {
+    if attacker == KING.bits() && is_castling(from, dest) {
         return RANK.get(CASTLING);
     }
     RANK.get(victim | attacker) + u8::from(is_centre(dest))
@@ -174,7 +176,7 @@ fn swap(first: u8, second: u8) {
 }
 
 #[inline(always)]
-fn swap_field(field: &Bytes<256>, first: u8, second: u8) {
+fn swap_field<T: Copy>(field: &Cells<T, 256>, first: u8, second: u8) {
     let kept = field.get(first);
     field.set(first, field.get(second));
     field.set(second, kept);
@@ -183,7 +185,7 @@ fn swap_field(field: &Bytes<256>, first: u8, second: u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::square::{file, row};
+    use crate::board::square::{file, from_index, row};
 
     /// Score and rank of every case, outside the centre and in it.
     fn all() -> Vec<(i16, u8)> {
@@ -206,18 +208,24 @@ mod tests {
 
     #[test]
     fn scores_are_those_of_the_specification() {
-        assert_eq!(score(QUEEN | PAWN << VICTIM_SHIFT), Some(1000 - 900));
-        assert_eq!(score(KING | PAWN << VICTIM_SHIFT), Some(1000 - 20000));
-        assert_eq!(score(PROMOTION | QUEEN), Some(9000));
-        let takes_queen = PROMOTION | QUEEN | QUEEN << VICTIM_SHIFT;
+        assert_eq!(
+            score(QUEEN.bits() | PAWN.bits() << VICTIM_SHIFT),
+            Some(1000 - 900)
+        );
+        assert_eq!(
+            score(KING.bits() | PAWN.bits() << VICTIM_SHIFT),
+            Some(1000 - 20000)
+        );
+        assert_eq!(score(PROMOTION | QUEEN.bits()), Some(9000));
+        let takes_queen = PROMOTION | QUEEN.bits() | QUEEN.bits() << VICTIM_SHIFT;
         assert_eq!(score(takes_queen), Some(9000 - 100 + 9000));
         assert_eq!(score(CASTLING), Some(50));
-        assert_eq!(score(PAWN), Some(0));
+        assert_eq!(score(PAWN.bits()), Some(0));
     }
 
     #[test]
     fn notation_orders_squares_as_their_names() {
-        let mut squares: Vec<u8> = (0..128).filter(|sq| sq & 0x88 == 0).collect();
+        let mut squares: Vec<Square> = (0..64).map(from_index).collect();
         squares.sort_by_key(|&sq| notation(sq));
         let names: Vec<[u8; 2]> = squares
             .iter()

@@ -13,13 +13,16 @@ use crate::board::legal::is_safe;
 use crate::board::make::{make, unmake};
 use crate::board::moves::{self, LAST_ROOM, Move, NO_MOVE, TOP};
 use crate::board::piece::WHITE;
+use crate::board::ply::MAX_PLY;
 use crate::board::position::{MOVE_FROM, MOVE_TO, PLY, SIDE, in_check};
-use crate::cells::{Byte, Bytes, Long, Words};
+use crate::board::square::Square;
+use crate::cells::{ByModule, Byte, Bytes, Cell, Long, Words};
 use crate::search::supervisor::Supervisor;
 
 /// The deepest search: seconds on the C64, where one ply more would take minutes.
 pub const MAX_DEPTH: u8 = 3;
 const LEVELS: usize = MAX_DEPTH as usize + 1;
+const _: () = assert!(MAX_DEPTH <= MAX_PLY);
 
 /// A move and its score, from White's side, `MATE` for mate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,23 +36,31 @@ pub struct Choice {
 pub static NODES: Long = Long::new(0);
 
 // By level: the window and the best score so far.
-static ALPHA: Words<LEVELS> = Words::new();
-static BETA: Words<LEVELS> = Words::new();
-static BEST: Words<LEVELS> = Words::new();
+// SAFETY: a level is at most `MAX_DEPTH`.
+static ALPHA: Words<LEVELS, ByModule> = unsafe { Words::by_module() };
+// SAFETY: a level is at most `MAX_DEPTH`.
+static BETA: Words<LEVELS, ByModule> = unsafe { Words::by_module() };
+// SAFETY: a level is at most `MAX_DEPTH`.
+static BEST: Words<LEVELS, ByModule> = unsafe { Words::by_module() };
 
 // By level: the top of the pool before it, whether a page was put aside, the moves left to try, whether one was legal.
-static FLOOR: Bytes<LEVELS> = Bytes::new(0);
-static SPILLED: Bytes<LEVELS> = Bytes::new(0);
-static NEXT: Bytes<LEVELS> = Bytes::new(0);
-static LAST: Bytes<LEVELS> = Bytes::new(0);
-static HAS_MOVE: Bytes<LEVELS> = Bytes::new(0);
+// SAFETY: a level is at most `MAX_DEPTH`.
+static FLOOR: Bytes<LEVELS, ByModule> = unsafe { Bytes::by_module(0) };
+// SAFETY: a level is at most `MAX_DEPTH`.
+static SPILLED: Bytes<LEVELS, ByModule> = unsafe { Bytes::by_module(0) };
+// SAFETY: a level is at most `MAX_DEPTH`.
+static NEXT: Bytes<LEVELS, ByModule> = unsafe { Bytes::by_module(0) };
+// SAFETY: a level is at most `MAX_DEPTH`.
+static LAST: Bytes<LEVELS, ByModule> = unsafe { Bytes::by_module(0) };
+// SAFETY: a level is at most `MAX_DEPTH`.
+static HAS_MOVE: Bytes<LEVELS, ByModule> = unsafe { Bytes::by_module(0) };
 
 /// About a twentieth of a second on the C64.
 const SCORES_BETWEEN_LOOKS: u8 = 16;
 static UNTIL_LOOK: Byte = Byte::new(SCORES_BETWEEN_LOOKS);
 
-static BEST_FROM: Byte = Byte::new(NO_MOVE);
-static BEST_TO: Byte = Byte::new(NO_MOVE);
+static BEST_FROM: Cell<Square> = Cell::new(NO_MOVE);
+static BEST_TO: Cell<Square> = Cell::new(NO_MOVE);
 
 /// The move for the position on the board, or `None` when there is none. `depth` is 1 to `MAX_DEPTH`.
 ///

@@ -3,8 +3,8 @@
 //! The engine's own tables are tuned and differ, so the Standard player keeps these. Three kinds share a table, 64
 //! bytes each, because a byte index reaches no further.
 
-use crate::board::piece::ROOK;
-use crate::cells::Table;
+use crate::board::piece::{Kind, ROOK};
+use crate::cells::{ByModule, Table};
 
 type Drawing = [i8; 64];
 
@@ -75,10 +75,14 @@ const KING: Drawing = [
      20,  30,  10,   0,   0,  10,  30,  20,
 ];
 
+// SAFETY: three kinds of 64 squares.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static PAWN_KNIGHT_BISHOP: Table<192> = Table(joined(&PAWN, &KNIGHT, &BISHOP));
+static PAWN_KNIGHT_BISHOP: Table<192, ByModule> =
+    unsafe { Table::by_module(joined(&PAWN, &KNIGHT, &BISHOP)) };
+// SAFETY: three kinds of 64 squares.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static ROOK_QUEEN_KING: Table<192> = Table(joined(&ROOK_DRAWING, &QUEEN, &KING));
+static ROOK_QUEEN_KING: Table<192, ByModule> =
+    unsafe { Table::by_module(joined(&ROOK_DRAWING, &QUEEN, &KING)) };
 
 const fn joined(first: &Drawing, second: &Drawing, third: &Drawing) -> [u8; 192] {
     let mut table = [0; 192];
@@ -94,10 +98,10 @@ const fn joined(first: &Drawing, second: &Drawing, third: &Drawing) -> [u8; 192]
 
 /// Value of a square for a kind of piece; `place` counts the drawing's squares.
 #[inline(always)]
-pub fn value(kind: u8, place: u8) -> i8 {
-    if kind < ROOK {
-        PAWN_KNIGHT_BISHOP.signed(((kind - 1) << 6) | place)
+pub fn value(kind: Kind, place: u8) -> i8 {
+    if kind.bits() < ROOK.bits() {
+        PAWN_KNIGHT_BISHOP.signed(((kind.bits() - 1) << 6) | place)
     } else {
-        ROOK_QUEEN_KING.signed(((kind - ROOK) << 6) | place)
+        ROOK_QUEEN_KING.signed(((kind.bits() - ROOK.bits()) << 6) | place)
     }
 }

@@ -9,10 +9,10 @@
 use super::squares;
 use crate::board::piece::{KING, Piece, WHITE, colour, kind};
 use crate::board::position::{BOARD, LIST, SLOTS};
-use crate::board::square::mirror;
+use crate::board::square::{Square, mirror};
 
 /// By kind: none, pawn, knight, bishop, rook, queen, king; for the order of moves.
-pub const PIECE_VALUES: [i16; 7] = [0, 100, 320, 330, 500, 900, 20000];
+pub static PIECE_VALUES: [i16; 7] = [0, 100, 320, 330, 500, 900, 20000];
 
 /// Checkmate, White giving it.
 pub const MATE: i16 = 30000;
@@ -27,7 +27,7 @@ pub fn evaluate() -> i16 {
         let sq = LIST.get(slot);
         let piece = BOARD.get(sq);
         // The square of a dead slot reads as the border.
-        if kind(piece).wrapping_sub(1) < KING {
+        if kind(piece).bits().wrapping_sub(1) < KING.bits() {
             sum += worth(piece, sq);
         }
         slot += 1;
@@ -37,10 +37,10 @@ pub fn evaluate() -> i16 {
 
 /// Value and square of one piece, positive for White. The kings' values cancel and are left out.
 #[inline]
-fn worth(piece: Piece, sq: u8) -> i16 {
+fn worth(piece: Piece, sq: Square) -> i16 {
     let is_white = colour(piece) == WHITE;
     let seen = if is_white { sq } else { mirror(sq) };
-    let place = ((seen & 0x70) >> 1) | (seen & 7);
+    let place = ((seen.bits() & 0x70) >> 1) | (seen.bits() & 7);
     let kind = kind(piece);
     let material = if kind == KING {
         0

@@ -7,13 +7,15 @@ use super::tune;
 use crate::board::legal::for_each_legal;
 use crate::board::moves::Move;
 use crate::c64::{keys, screen};
-use crate::cells::{Table, Word};
+use crate::cells::{ByModule, Table, Word};
 use crate::codes::key;
 use crate::game::{outcome, record, settings};
 use crate::ui::{app, canvas, panel, play};
 
 const PACKED: &[u8] = include_bytes!("games.bin");
-static GAMES: Table<{ PACKED.len() }> = Table(*PACKED.first_chunk().unwrap());
+// SAFETY: a reader stops at the marks of its end.
+static GAMES: Table<{ PACKED.len() }, ByModule> =
+    unsafe { Table::by_module(*PACKED.first_chunk().unwrap()) };
 
 /// Bytes that are no moves.
 const NOTE: u8 = 0xfe;

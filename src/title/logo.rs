@@ -3,7 +3,7 @@
 //! The letters are holes: their pixels have the background's colour, which changes from line to line, and everything around
 //! them is black. The characters are a set of their own, the second one of the video bank, of which only a part is there.
 
-use crate::cells::Table;
+use crate::cells::{ByModule, Table};
 
 /// Blocks of a row.
 const BLOCKS: usize = 74;
@@ -141,4 +141,5 @@ static GLYPHS: [[u8; 8]; CUT.count] = {
 };
 
 /// The characters of the cells, row by row.
-pub static MAP: Table<CELLS> = Table(CUT.map);
+// SAFETY: cells are counted to `CELLS`.
+pub static MAP: Table<CELLS, ByModule> = unsafe { Table::by_module(CUT.map) };

@@ -10,9 +10,9 @@ mod games;
 mod logo;
 mod tune;
 
-use crate::board::piece::{BISHOP, KING, KNIGHT, QUEEN, ROOK};
-use crate::c64::{keys, map, screen};
-use crate::cells::{Byte, Table};
+use crate::board::piece::{BISHOP, KING, KNIGHT, Kind, QUEEN, ROOK};
+use crate::c64::{keys, screen};
+use crate::cells::{ByModule, Byte, Table};
 use crate::codes::key;
 use crate::search::time::{JIFFY_CYCLES, PAL_HERTZ, jiffy};
 use crate::ui::{canvas, view};
@@ -72,7 +72,19 @@ const BLACK: u8 = 0;
 const PURPLE: u8 = 4;
 
 /// The pieces of both sides as they stand at the start.
-static PIECES: Table<8> = Table([ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK]);
+// SAFETY: a file is one of eight.
+static PIECES: Table<8, ByModule> = unsafe {
+    Table::by_module([
+        ROOK.bits(),
+        KNIGHT.bits(),
+        BISHOP.bits(),
+        QUEEN.bits(),
+        KING.bits(),
+        BISHOP.bits(),
+        KNIGHT.bits(),
+        ROOK.bits(),
+    ])
+};
 
 /// Words with codes for rows and colours as in `ui::text`.
 static WORDS: [u8; 86] = *b"\x19\x01       Chess for the Commodore 64\
@@ -152,7 +164,12 @@ fn draw_piece(place: u8, colour: u8) {
     } else {
         PIECES_ROW + 3
     };
-    view::piece_at(PIECES_COLUMN + 3 * file, row, PIECES.get(file), colour);
+    view::piece_at(
+        PIECES_COLUMN + 3 * file,
+        row,
+        Kind::from_bits(PIECES.get(file)),
+        colour,
+    );
 }
 
 fn own_colour(place: u8) -> u8 {
@@ -160,11 +177,12 @@ fn own_colour(place: u8) -> u8 {
 }
 
 /// The bars that run through the letters, each two lines high: no black, which is for what is around them.
+// SAFETY: the place is taken modulo 32.
 #[rustfmt::skip]
-static COLOURS: Table<32> = Table([
+static COLOURS: Table<32, ByModule> = unsafe { Table::by_module([
     6, 6, 14, 14, 3, 3, 13, 1, 13, 3, 3, 14, 14, 6, 6, 11,
     9, 9, 2, 2, 8, 8, 10, 7, 1, 7, 10, 8, 8, 2, 9, 11,
-]);
+]) };
 /// Where the bars begin, and frames until they move.
 #[unsafe(link_section = "ONCE")]
 static PHASE: Byte = Byte::new(0);
@@ -172,53 +190,40 @@ static PHASE: Byte = Byte::new(0);
 /// The lines before the first and behind the last bar: even ones, in which the VIC-II never takes the processor's cycles.
 const FIRST_LINE: u8 = 51 + 8 * LOGO_ROW - 1;
 const LAST_LINE: u8 = FIRST_LINE + 8 * logo::ROWS;
-/// `$D018` for the logo: the screen as always, the second character set of the bank.
-const SCREEN_AND_LOGO: u8 = 0xd2;
 
 /// Waits for the logo and changes the background's colour every other line of it.
 #[inline(never)]
 fn draw_rasters() {
     let mut at = PHASE.get() >> 1;
     let mut line = FIRST_LINE;
-    wait_line(line - 2);
-    map::VIDEO_MEMORY.write(SCREEN_AND_LOGO);
+    screen::wait_line(line - 2);
+    screen::select_logo();
     while line != LAST_LINE {
         let colour = COLOURS.get(at & 31);
-        wait_line(line);
+        screen::wait_line(line);
         wait_for_end_of_line();
-        map::PAPER.write(colour);
+        screen::set_paper(colour);
         at += 1;
         line += 2;
     }
     // Behind the letters, where it does not matter in which cycle.
-    wait_line(line + 1);
-    map::PAPER.write(BLACK);
-    map::VIDEO_MEMORY.write(map::SCREEN_AND_CHARACTERS);
+    screen::wait_line(line + 1);
+    screen::set_paper(BLACK);
+    screen::select_characters();
     PHASE.set((PHASE.get() + 1) & 63);
 }
 
-/// From a line's beginning, of which `wait_line` knows within ten cycles, to where nothing of it is seen any more: forty-two cycles,
-/// of which the call and the return take twelve.
+/// From a line's beginning as `screen::wait_line` knows it to where nothing of it is seen any more: forty-two cycles, of which
+/// the call and the return take twelve.
 #[inline(never)]
 fn wait_for_end_of_line() {
-    map::RASTER.read();
-    map::RASTER.read();
-    map::RASTER.read();
-    map::RASTER.read();
-    map::RASTER.read();
-    map::RASTER.read();
-    // In zero page: three cycles instead of four.
-    map::PROCESSOR_PORT.read();
-    map::PROCESSOR_PORT.read();
-}
-
-#[inline(always)]
-fn wait_line(line: u8) {
-    while map::RASTER.read() != line {}
+    screen::wait_thirty_cycles();
 }
 
 /// Colours that run through the words that ask for a key, from dark to bright and back; cells know only these eight.
-static GLOW: Table<16> = Table([6, 6, 2, 4, 5, 5, 3, 7, 1, 1, 7, 3, 5, 5, 4, 2]);
+// SAFETY: the place is taken modulo 16.
+static GLOW: Table<16, ByModule> =
+    unsafe { Table::by_module([6, 6, 2, 4, 5, 5, 3, 7, 1, 1, 7, 3, 5, 5, 4, 2]) };
 /// The piece that is lit.
 #[unsafe(link_section = "ONCE")]
 static LIT: Byte = Byte::new(0);
@@ -229,9 +234,7 @@ fn glow() {
     let mut letter = 0;
     while letter < PROMPT_LENGTH {
         let cell = u16::from(PROMPT_ROW) * 40 + u16::from(PROMPT_COLUMN) + u16::from(letter);
-        map::COLOURS
-            .at(cell)
-            .write(GLOW.get(letter.wrapping_sub(phase) & 15));
+        screen::set_colour(cell, GLOW.get(letter.wrapping_sub(phase) & 15));
         letter += 1;
     }
     let lit = LIT.get();

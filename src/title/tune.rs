@@ -4,9 +4,8 @@
 //! its root and fifth. `step` is called once a frame and leaves out every sixth on a machine of sixty frames, so the tune
 //! takes the same time on both.
 
-use crate::c64::map;
-use crate::c64::sound;
-use crate::cells::{Byte, Table};
+use crate::c64::sound::{self, ALL_REGISTERS, PULSE, SAWTOOTH, TRIANGLE, VOICES, Voice};
+use crate::cells::{ByModule, Byte, Table};
 
 /// Frames of an eighth; sixteenths have half of them.
 const EIGHTH: u8 = 8;
@@ -33,8 +32,9 @@ const A5: u8 = 4 * OCTAVE + 9;
 const B5: u8 = 4 * OCTAVE + 11;
 const C6: u8 = 5 * OCTAVE;
 
+// SAFETY: the notes of the melody fill the bars, as a test of the build holds, and it begins anew after the last.
 #[rustfmt::skip]
-static MELODY: Table<59> = Table([
+static MELODY: Table<59, ByModule> = unsafe { Table::by_module([
     note(A4, 2), note(C5, 2), note(E5, 3), note(D5, 1),
     note(C5, 3), note(D5, 1), note(C5, 2), note(A4, 2),
     note(C5, 2), note(E5, 2), note(G5, 3), note(E5, 1),
@@ -51,7 +51,7 @@ static MELODY: Table<59> = Table([
     note(E5, 2), note(D5, 1), note(C5, 1), note(E5, 2), note(C5, 2),
     note(B4, 2), note(D5, 1), note(C5, 1), note(B4, 2), note(GS4, 2),
     note(A4, 8),
-]);
+]) };
 // The melody fills the bars.
 const _: () = {
     let (mut eighths, mut place) = (0, 0);
@@ -64,18 +64,24 @@ const _: () = {
 
 const MINOR: u8 = 0x10;
 /// The root of each bar's chord, and whether its third is minor.
+// SAFETY: a bar is below `BARS`.
 #[rustfmt::skip]
-static CHORDS: Table<16> = Table([
+static CHORDS: Table<16, ByModule> = unsafe { Table::by_module([
     9 | MINOR, 5, 0, 7, 9 | MINOR, 5, 2 | MINOR, 4,
     5, 7, 0, 9 | MINOR, 2 | MINOR, 9 | MINOR, 4, 9 | MINOR,
-]);
+]) };
 /// Intervals of the chord's tones, third and sixth of them if it is minor.
-static TONES: Table<8> = Table([0, 4, 7, 12, 0, 3, 7, 12]);
+// SAFETY: a tone has two bits, minor the third.
+static TONES: Table<8, ByModule> = unsafe { Table::by_module([0, 4, 7, 12, 0, 3, 7, 12]) };
 /// The tones of a bar's sixteenths.
-static BROKEN: Table<16> = Table([0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1, 2, 3, 2, 1]);
+// SAFETY: a bar has sixteen sixteenths.
+static BROKEN: Table<16, ByModule> =
+    unsafe { Table::by_module([0, 1, 2, 3, 2, 1, 0, 1, 2, 3, 2, 1, 2, 3, 2, 1]) };
 /// What the bass does in each eighth: the interval from the root, or nothing.
 const HOLDS: u8 = 0xff;
-static BASS: Table<8> = Table([0, HOLDS, HOLDS, 0, HOLDS, HOLDS, 7, HOLDS]);
+// SAFETY: a bar has eight eighths.
+static BASS: Table<8, ByModule> =
+    unsafe { Table::by_module([0, HOLDS, HOLDS, 0, HOLDS, HOLDS, 7, HOLDS]) };
 
 /// Frequencies of the highest octave for the SID at the PAL clock, in two planes; others are halves of them.
 const fn frequency(semitone: usize) -> u16 {
@@ -86,39 +92,35 @@ const fn frequency(semitone: usize) -> u16 {
     ];
     ((C_TO_B[semitone] as u64 * 170_286) / 10_000_000) as u16
 }
-const fn plane(byte: usize) -> Table<12> {
+const fn plane(byte: usize) -> [u8; 12] {
     let mut plane = [0; 12];
     let mut semitone = 0;
     while semitone < 12 {
         plane[semitone] = frequency(semitone).to_le_bytes()[byte];
         semitone += 1;
     }
-    Table(plane)
+    plane
 }
-static LOW: Table<12> = plane(0);
-static HIGH: Table<12> = plane(1);
+// SAFETY: a semitone is one of the twelve of its octave.
+static LOW: Table<12, ByModule> = unsafe { Table::by_module(plane(0)) };
+// SAFETY: a semitone is one of the twelve of its octave.
+static HIGH: Table<12, ByModule> = unsafe { Table::by_module(plane(1)) };
 /// Octaves below that one: the lowest C has the number 0.
 const HIGHEST: u8 = 5;
 
-// Registers of a voice, and the first ones of the three.
-const WIDTH: u8 = 3;
-const CONTROL: u8 = 4;
-const MELODY_VOICE: u8 = 0;
-const CHORD_VOICE: u8 = 7;
-const BASS_VOICE: u8 = 14;
-const GATE: u8 = 1;
-const TRIANGLE: u8 = 0x10;
-const SAWTOOTH: u8 = 0x20;
-const PULSE: u8 = 0x40;
+const MELODY_VOICE: Voice = VOICES[0];
+const CHORD_VOICE: Voice = VOICES[1];
+const BASS_VOICE: Voice = VOICES[2];
 
 /// The chip before the first note: width of the pulse, attack, decay, sustain and release of each voice, and the volume.
+// SAFETY: registers are counted to `ALL_REGISTERS`.
 #[rustfmt::skip]
-static INSTRUMENTS: Table<25> = Table([
+static INSTRUMENTS: Table<ALL_REGISTERS, ByModule> = unsafe { Table::by_module([
     0, 0, 0, 0x06, PULSE,    0x2a, 0xa9,
     0, 0, 0, 0x08, TRIANGLE, 0x07, 0x40,
     0, 0, 0, 0x08, SAWTOOTH, 0x09, 0x25,
     0, 0, 0, 15,
-]);
+]) };
 
 // Where the tune is: bar, eighth and frame, the next note of the melody and the eighths that are left of this one.
 #[unsafe(link_section = "ONCE")]
@@ -140,10 +142,8 @@ pub static IS_OFF: Byte = Byte::new(0);
 /// From the beginning.
 pub fn begin() {
     let mut register = 0;
-    while register < 25 {
-        map::SOUND
-            .at(u16::from(register))
-            .write(INSTRUMENTS.get(register));
+    while register < ALL_REGISTERS as u8 {
+        sound::set(register, INSTRUMENTS.get(register));
         register += 1;
     }
     BAR.set(0);
@@ -166,7 +166,7 @@ pub fn switch() {
 }
 
 fn set_volume() {
-    map::SOUND_VOLUME.write(if IS_OFF.get() == 0 { 15 } else { 0 });
+    sound::set_volume(if IS_OFF.get() == 0 { 15 } else { 0 });
 }
 
 /// One frame on; true in the frame after the last bar.
@@ -188,13 +188,13 @@ pub fn step() -> bool {
     }
     // A note lets go shortly before the next one.
     if tick == EIGHTH - 2 && LEFT.get() == 1 {
-        map::SOUND_CONTROL.write(PULSE);
+        sound::release(PULSE);
     }
     let swell = SWELL.get().wrapping_add(1);
     SWELL.set(swell);
     let wave = if swell < 0x80 { swell } else { !swell };
-    map::SOUND.at(u16::from(WIDTH)).write(4 + (wave >> 5));
-    map::SOUND.at(u16::from(WIDTH) - 1).write(wave << 3);
+    sound::set_width_high(4 + (wave >> 5));
+    sound::set_width_low(wave << 3);
     TICK.set((tick + 1) & (EIGHTH - 1));
     if tick != EIGHTH - 1 {
         return false;
@@ -231,7 +231,7 @@ fn accompany(chord: u8, eighth: u8) {
 
 /// Starts a note on a voice.
 #[inline(never)]
-fn play(voice: u8, pitch: u8) {
+fn play(voice: Voice, pitch: u8) {
     let mut octaves = 0;
     let mut first = HIGHEST * OCTAVE;
     while pitch < first {
@@ -244,11 +244,6 @@ fn play(voice: u8, pitch: u8) {
         frequency >>= 1;
         octaves -= 1;
     }
-    let [low, high] = frequency.to_le_bytes();
-    let registers = map::SOUND.at(u16::from(voice));
-    registers.write(low);
-    registers.at(1).write(high);
-    let wave = INSTRUMENTS.get(voice + CONTROL);
-    registers.at(u16::from(CONTROL)).write(wave);
-    registers.at(u16::from(CONTROL)).write(wave | GATE);
+    voice.set_frequency(frequency);
+    voice.start(INSTRUMENTS.get(voice.control()));
 }

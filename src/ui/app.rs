@@ -118,6 +118,7 @@ fn board_key(key: u8) {
 }
 
 /// What a key does on the board.
+#[derive(Clone, Copy)]
 struct Command {
     key: u8,
     run: fn(),
@@ -127,16 +128,17 @@ const fn command_of(key: u8, run: fn()) -> Command {
     Command { key, run }
 }
 
-/// The first of them want a game that goes on.
-const WANT_GAME: usize = 7;
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+/// Those that want a game that goes on.
 #[rustfmt::skip]
-static COMMANDS: [Command; 26] = [
+const IN_A_GAME: [Command; 7] = [
     command_of(b' ', go),
     command_of(b'i', computer::hint),        command_of(key::F5, computer::hint),
     command_of(b'd', computer::answer_draw), command_of(b'q', computer::resign),
     command_of(b'm', computer::solve),       command_of(b'y', computer::analyse),
-    // Those that need none.
+];
+/// Those that need none.
+#[rustfmt::skip]
+const ALWAYS: [Command; 19] = [
     command_of(key::F1, menu::open),         command_of(b'j', computer::next_best),
     command_of(b'u', take_back),             command_of(key::F3, take_back),
     command_of(b'r', replay),                command_of(key::F7, step_on),
@@ -148,6 +150,15 @@ static COMMANDS: [Command; 26] = [
     command_of(b'e', filing::open_export),   command_of(b'/', pgn::show_fen),
     command_of(key::LEFT_ARROW, leave),
 ];
+
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+static COMMANDS: [Command; IN_A_GAME.len() + ALWAYS.len()] = {
+    let mut commands = [ALWAYS[0]; IN_A_GAME.len() + ALWAYS.len()];
+    let (first, rest) = commands.split_at_mut(IN_A_GAME.len());
+    first.copy_from_slice(&IN_A_GAME);
+    rest.copy_from_slice(&ALWAYS);
+    commands
+};
 
 /// The key that would end the game and was pressed once.
 static ASKED: Byte = Byte::new(key::NONE);
@@ -163,7 +174,7 @@ fn asks(letter: u8) -> bool {
         }
         _ => false,
     };
-    let is_empty = record::known() == 0 && record::START.get(record::IS_STANDARD) != 0;
+    let is_empty = record::known() == 0 && record::is_standard();
     let asks = ends && ASKED.get() != letter && !is_empty && !outcome::is_over();
     ASKED.set(if asks { letter } else { key::NONE });
     asks
@@ -183,7 +194,7 @@ pub fn command(letter: u8) {
     }
     for (index, command) in COMMANDS.iter().enumerate() {
         if command.key == letter {
-            if index >= WANT_GAME || !outcome::is_over() {
+            if index >= IN_A_GAME.len() || !outcome::is_over() {
                 (command.run)();
             }
             return;
@@ -232,7 +243,7 @@ pub fn new_game() {
     record::begin();
     forget_game();
     computer::ENGAGED.set(1);
-    MARKS.set(CURSOR, 0x64);
+    MARKS.set(CURSOR, view::E2);
 }
 
 /// Clocks, table and marks for a game that begins on the board.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 4 | `64SQ` |
 //! | 3 | players, level, clock |
-//! | 67 | start: 64 pieces, a8 first, side, castling rights, 1 for the initial position |
+//! | 67 | start as in `record`: 64 pieces, a8 first, side and en passant square, castling rights, first move's number |
 //! | 2 | number of half moves, low byte first |
 //! | 2 each | from and to |
 //! | 1 | how the players ended the game and who lost it, see `outcome`; 0 if they did not |
@@ -19,13 +19,15 @@ use crate::board::legal::is_legal;
 use crate::board::make;
 use crate::board::moves::Move;
 use crate::board::piece::{BLACK, EMPTY, KING, Piece, WHITE, kind};
+use crate::board::square::Square;
 use crate::board::validity;
-use crate::cells::{Byte, Table, Word};
-use crate::game::record::{self, START, START_LENGTH, START_RIGHTS, START_SIDE};
+use crate::cells::{ByModule, Byte, Table, Word};
+use crate::game::record::{self, START, START_LENGTH, START_RIGHTS};
 use crate::game::{clock, outcome, settings};
 use crate::machine::disk;
 
-static MAGIC: Table<4> = Table(*b"64SQ");
+// SAFETY: both loops end at its length.
+static MAGIC: Table<4, ByModule> = unsafe { Table::by_module(*b"64SQ") };
 const MAGIC_LENGTH: u8 = 4;
 const SETTINGS_LENGTH: u8 = 3;
 /// Bytes of a game without moves.
@@ -61,8 +63,8 @@ pub fn write() {
     put_word(known);
     let mut ply = 0;
     while ply < known {
-        disk::put(record::at(ply).from);
-        disk::put(record::at(ply).to);
+        disk::put(record::at(ply).from.bits());
+        disk::put(record::at(ply).to.bits());
         ply += 1;
     }
     disk::put(record::ENDED.get());
@@ -121,8 +123,7 @@ pub fn read() -> bool {
     record::forget_moves();
     seek(MOVES);
     while record::played() != COUNT.get() {
-        let from = disk::get();
-        record::play(Move::new(from, disk::get()));
+        record::play(next_move());
     }
     clock::reset();
     if HAS_TRAILER.get() != 0 {
@@ -192,6 +193,13 @@ fn exchange_start() {
     }
 }
 
+/// The two bytes of the next move in the buffer.
+#[inline(always)]
+fn next_move() -> Move {
+    let from = Square::from_bits(disk::get());
+    Move::new(from, Square::from_bits(disk::get()))
+}
+
 /// Is the start, which is on record now, a position and every move legal? The moves on record are not touched.
 #[inline(never)]
 fn is_playable() -> bool {
@@ -205,8 +213,7 @@ fn is_playable() -> bool {
     seek(MOVES);
     let mut left = COUNT.get();
     while left != 0 {
-        let from = disk::get();
-        let mv = Move::new(from, disk::get());
+        let mv = next_move();
         if !is_legal(mv) {
             return false;
         }
@@ -216,7 +223,7 @@ fn is_playable() -> bool {
     true
 }
 
-/// Bytes that are no piece, no side or no rights come from someone who made such a file: the sums were right.
+/// Bytes that are no piece or no rights come from someone who made such a file: the sums were right.
 fn has_sound_bytes() -> bool {
     let mut index = 0;
     while index < 64 {
@@ -229,5 +236,5 @@ fn has_sound_bytes() -> bool {
         }
         index += 1;
     }
-    START.get(START_SIDE) & !WHITE.bit() == 0 && START.get(START_RIGHTS) < 16
+    START.get(START_RIGHTS) < 16
 }

@@ -4,9 +4,11 @@
 //! What is too long for its row is cut off at the right edge. Text is ASCII; the character set has both cases.
 
 use super::text::{self, FIRST, NESTING, PAIRS, SECOND, Text};
-use crate::cells::{Byte, Bytes, Long, Table, Word};
+use crate::cells::{ByModule, Byte, Bytes, Word};
 use crate::codes::charset::screen_code;
 use crate::machine::{disk, keys, screen};
+use core::convert::Infallible;
+use ufmt::{uWrite, uwrite};
 
 pub const BLACK: u8 = 0;
 pub const WHITE: u8 = 1;
@@ -102,8 +104,9 @@ pub fn text(text: Text) {
 }
 
 /// Second halves of the pairs that are being taken apart.
+// SAFETY: `NESTING` is how deep the pairs of `text` go.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "INPUT"))]
-static LATER: Bytes<NESTING> = Bytes::new(0);
+static LATER: Bytes<NESTING, ByModule> = unsafe { Bytes::by_module(0) };
 
 /// The text that stands `further` places after this one.
 pub fn nth_text(first: Text, further: u8) {
@@ -182,50 +185,44 @@ pub fn clear() {
     clear_rows(0, 0, ROWS);
 }
 
-// Powers of ten from 1,000,000 down, in three planes of bytes.
-const DIGITS: u8 = 7;
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static POWER_LOW: Table<7> = Table([0x40, 0xa0, 0x10, 0xe8, 100, 10, 1]);
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static POWER_MIDDLE: Table<7> = Table([0x42, 0x86, 0x27, 0x03, 0, 0, 0]);
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static POWER_HIGH: Table<7> = Table([0x0f, 0x01, 0, 0, 0, 0, 0]);
+/// Where `ufmt` writes the digits of a number: with zeros before them, and a point before the last ones.
+struct Digits {
+    least: u8,
+    decimals: u8,
+}
 
-static REST: Long = Long::new(0);
+impl uWrite for Digits {
+    type Error = Infallible;
 
-/// A number below 10,000,000 with at least so many digits, the last `decimals` of them behind a point.
-#[inline(never)]
-pub fn decimal(value: u32, least: u8, decimals: u8) {
-    REST.set(value);
-    let mut shown = least;
-    let mut left = if value < 0x100 { 3 } else { DIGITS };
-    while left != 0 {
-        let place = DIGITS - left;
-        let power = u32::from_le_bytes([
-            POWER_LOW.get(place),
-            POWER_MIDDLE.get(place),
-            POWER_HIGH.get(place),
-            0,
-        ]);
-        let mut digit = b'0';
-        while REST.get() >= power {
-            REST.set(REST.get() - power);
-            digit += 1;
+    fn write_str(&mut self, digits: &str) -> Result<(), Infallible> {
+        let mut left = digits.len() as u8;
+        let mut zeros = self.least;
+        while zeros > left {
+            digit(b'0', zeros == self.decimals);
+            zeros -= 1;
         }
-        if digit != b'0' {
-            shown = DIGITS;
+        for &byte in digits.as_bytes() {
+            digit(byte, left == self.decimals);
+            left -= 1;
         }
-        if left == decimals {
-            ascii(b'.');
-        }
-        if left <= shown {
-            ascii(digit);
-        }
-        left -= 1;
+        Ok(())
     }
 }
 
-/// A number in decimal, up to 9,999,999, without leading zeros.
+fn digit(digit: u8, behind_point: bool) {
+    if behind_point {
+        ascii(b'.');
+    }
+    ascii(digit);
+}
+
+/// A number with at least so many digits, the last `decimals` of them behind a point.
+#[inline(never)]
+pub fn decimal(value: u32, least: u8, decimals: u8) {
+    let Ok(()) = uwrite!(Digits { least, decimals }, "{}", value);
+}
+
+/// A number without leading zeros.
 #[inline(never)]
 pub fn number(value: u32) {
     decimal(value, 1, 0);

@@ -9,7 +9,8 @@ use super::{app, panel, play as hand, thinking, view};
 use crate::board::legal::is_legal;
 use crate::board::moves::{Move, NO_MOVE};
 use crate::board::position::SIDE;
-use crate::cells::{Byte, Word};
+use crate::board::square::Square;
+use crate::cells::{Byte, Cell, Word};
 use crate::codes::key;
 use crate::engine::{self, BEST_SCORE, LINE, Limits};
 use crate::game::{clock, outcome, record, settings};
@@ -18,8 +19,8 @@ use crate::machine::keys;
 /// Does the computer answer by itself? Not after stepping through the game or halting it, until told to.
 pub static ENGAGED: Byte = Byte::new(1);
 /// The reply that the computer expects to its last move.
-static EXPECTED_FROM: Byte = Byte::new(NO_MOVE);
-static EXPECTED_TO: Byte = Byte::new(NO_MOVE);
+static EXPECTED_FROM: Cell<Square> = Cell::new(NO_MOVE);
+static EXPECTED_TO: Cell<Square> = Cell::new(NO_MOVE);
 
 /// Longest mate that the solver is asked for.
 const MATE_MOVES: u8 = 5;

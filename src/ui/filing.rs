@@ -4,8 +4,8 @@
 
 use super::canvas::{self, WHITE, YELLOW, at, ink};
 use super::text::Text;
-use super::{app, archive, computer, panel, pgn, screens};
-use crate::cells::{Byte, Table};
+use super::{app, archive, computer, panel, pgn, pgn_reader, screens};
+use crate::cells::{ByModule, Byte, Table};
 use crate::codes::charset::screen_code;
 use crate::codes::key;
 use crate::engine;
@@ -28,7 +28,8 @@ static TASK: Byte = Byte::new(0);
 /// The file of the directory in the disk's buffer whose name was taken, from 1; 0 if there is none.
 static CHOSEN: Byte = Byte::new(0);
 /// What a file is called that nobody gave a name.
-static DEFAULT_NAME: Table<4> = Table(*b"GAME");
+// SAFETY: letters are appended up to `DEFAULT_LENGTH`.
+static DEFAULT_NAME: Table<4, ByModule> = unsafe { Table::by_module(*b"GAME") };
 const DEFAULT_LENGTH: u8 = 4;
 /// Is the question open whether a file may be replaced?
 static ASKS: Byte = Byte::new(0);
@@ -208,6 +209,9 @@ fn say(status: u8) {
     ink(YELLOW);
     if status <= DAMAGED {
         canvas::nth_text(Text::NoDevice, status - 1);
+        if status == DAMAGED {
+            pgn_reader::say_where();
+        }
         return;
     }
     let mut index = 0;
@@ -232,11 +236,11 @@ fn store(replaces: bool) -> u8 {
 }
 
 fn fetch() -> u8 {
-    let status = disk::load(archive::ROOM);
+    let status = disk::load(disk::ROOM);
     if status != disk::DONE {
         return status;
     }
-    if !archive::read() {
+    if !archive::read() && !pgn_reader::read() {
         return DAMAGED;
     }
     computer::ENGAGED.set(0);

@@ -6,7 +6,7 @@
 use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
 use super::text::Text;
 use super::{app, panel, screens};
-use crate::cells::{Byte, Table};
+use crate::cells::{ByModule, Byte, Table};
 use crate::codes::key;
 use crate::game::book;
 use crate::game::settings::{self, Setting};
@@ -35,7 +35,7 @@ const fn setting(name: Text, letter: u8, setting: Setting, first_value: Text) ->
 }
 
 #[rustfmt::skip]
-const MENU: [Item; 29] = [
+const MENU: [Item; 30] = [
     command(Text::NewGame,      b'n'),
     command(Text::TakeBack,     b'u'),
     command(Text::Replay,       b'r'),
@@ -61,6 +61,7 @@ const MENU: [Item; 29] = [
     setting(Text::ThinkingItem, b't', settings::SHOW_THINKING, Text::Off),
     setting(Text::PonderItem,   b'f', settings::PONDER,        Text::Off),
     setting(Text::ResignItem,   b'h', settings::RESIGNS,       Text::Off),
+    setting(Text::SlideItem,    b'*', settings::SLIDES,        Text::Off),
     setting(Text::BlindItem,    b'b', settings::HIDDEN,        Text::HideNone),
     command(Text::Export,       b'e'),
     command(Text::HelpItem,     b'?'),
@@ -86,34 +87,40 @@ const fn first_setting() -> u8 {
 }
 
 /// The letter of each item is its command.
+// SAFETY: items are counted to below `ITEMS`.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static LETTERS: Table<{ ITEMS as usize }> = Table({
-    let mut letters = [0; ITEMS as usize];
-    let mut item = 0;
-    while item < letters.len() {
-        // Names are drawn by their number.
-        assert!(MENU[item].name as usize == MENU[0].name as usize + item);
-        letters[item] = MENU[item].letter;
-        item += 1;
-    }
-    letters
-});
+static LETTERS: Table<{ ITEMS as usize }, ByModule> = unsafe {
+    Table::by_module({
+        let mut letters = [0; ITEMS as usize];
+        let mut item = 0;
+        while item < letters.len() {
+            // Names are drawn by their number.
+            assert!(MENU[item].name as usize == MENU[0].name as usize + item);
+            letters[item] = MENU[item].letter;
+            item += 1;
+        }
+        letters
+    })
+};
 
 /// What the first value of each setting is called.
+// SAFETY: a setting is below `settings::COUNT`.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static FIRST_VALUES: Table<{ settings::COUNT as usize }> = Table({
-    let mut values = [0; settings::COUNT as usize];
-    let mut place = 0;
-    while place < values.len() {
-        let Some((setting, first_value)) = MENU[FIRST_SETTING as usize + place].setting else {
-            panic!("the settings stand together");
-        };
-        assert!(setting.0 as usize == place, "in the order of `settings`");
-        values[place] = first_value as u8;
-        place += 1;
-    }
-    values
-});
+static FIRST_VALUES: Table<{ settings::COUNT as usize }, ByModule> = unsafe {
+    Table::by_module({
+        let mut values = [0; settings::COUNT as usize];
+        let mut place = 0;
+        while place < values.len() {
+            let Some((setting, first_value)) = MENU[FIRST_SETTING as usize + place].setting else {
+                panic!("the settings stand together");
+            };
+            assert!(setting.0 as usize == place, "in the order of `settings`");
+            values[place] = first_value as u8;
+            place += 1;
+        }
+        values
+    })
+};
 
 static CHOSEN: Byte = Byte::new(0);
 /// The item of the setting that was changed last.

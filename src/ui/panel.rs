@@ -3,9 +3,10 @@
 use super::canvas::{self, CYAN, MULTICOLOUR, WHITE, YELLOW, at, fill_to, ink};
 use super::text::Text;
 use crate::board::piece::{self, Piece, Side, kind};
-use crate::board::position::{BOARD, SIDE};
-use crate::board::square::from_index;
-use crate::cells::{Byte, Bytes, Table};
+use crate::board::ply::ROOT;
+use crate::board::position::{BOARD, EN_PASSANT, RIGHTS, SIDE};
+use crate::board::square::{NONE, file, from_index, row};
+use crate::cells::{ByModule, Byte, Bytes, Table};
 use crate::codes::charset::{self, MARKER, SIGN};
 use crate::engine;
 use crate::game::{clock, opening_name, outcome, record, settings};
@@ -214,7 +215,7 @@ fn draw_opening() {
     ink(WHITE);
     if opening != opening_name::NONE {
         canvas::opening_text(opening_name::family(opening));
-    } else if record::played() > 1 && record::START.get(record::IS_STANDARD) != 0 {
+    } else if record::played() > 1 && record::is_standard() {
         canvas::text(Text::OutOfBook);
     }
     fill_to(END);
@@ -226,8 +227,9 @@ fn draw_opening() {
 }
 
 /// Pieces that were captured, by kind; Black's then White's.
+// SAFETY: a place is made of three bits of the kind and one of the colour.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "SPARE"))]
-static MISSING: Bytes<16> = Bytes::new(0);
+static MISSING: Bytes<16, ByModule> = unsafe { Bytes::by_module(0) };
 
 #[inline(never)]
 fn count_missing() {
@@ -262,7 +264,7 @@ fn discount_promotions(side: Side) {
 }
 
 fn slot(piece: Piece) -> u8 {
-    kind(piece) | piece::colour(piece).bit() >> 4
+    kind(piece).bits() | piece::colour(piece).bit() >> 4
 }
 
 fn draw_captured() {
@@ -274,7 +276,7 @@ fn draw_captured() {
 fn draw_missing(row: u8, side: Side) {
     at(COLUMN, row);
     ink(if side == piece::WHITE { WHITE } else { CYAN });
-    let mut kind = piece::QUEEN;
+    let mut kind = piece::QUEEN.bits();
     while kind != 0 {
         let mut count = MISSING.get(kind | side.bit() >> 4);
         while count != 0 {
@@ -306,7 +308,7 @@ fn draw_moves() {
             if number < 10 {
                 canvas::ascii(b' ');
             }
-            canvas::small_number(number);
+            canvas::number(number.into());
             canvas::ascii(if number < 100 { b'.' } else { b' ' });
             draw_move(ply);
             fill_to(EDGE + 9);
@@ -361,13 +363,13 @@ pub fn spelled_briefly() {
     spelled();
 }
 
-/// Castling rights as letters, or a dash.
+/// Castling rights as letters and the en passant square, a dash for none, as in FEN.
 #[inline(never)]
-pub fn rights(rights: u8) {
-    if rights == 0 {
+pub fn rights_and_en_passant() {
+    let mut bits = RIGHTS.get(ROOT);
+    if bits == 0 {
         canvas::ascii(b'-');
     }
-    let mut bits = rights;
     let mut place = 0;
     while place < 4 {
         if bits & 1 != 0 {
@@ -376,9 +378,18 @@ pub fn rights(rights: u8) {
         bits >>= 1;
         place += 1;
     }
+    canvas::ascii(b' ');
+    let en_passant = EN_PASSANT.get(ROOT);
+    if en_passant == NONE {
+        canvas::ascii(b'-');
+    } else {
+        canvas::ascii(b'a' + file(en_passant));
+        canvas::ascii(b'8' - row(en_passant));
+    }
 }
 
-static RIGHT_LETTERS: Table<4> = Table(*b"KQkq");
+// SAFETY: there are four rights.
+static RIGHT_LETTERS: Table<4, ByModule> = unsafe { Table::by_module(*b"KQkq") };
 
 /// One line of message.
 #[inline(never)]

@@ -7,9 +7,10 @@ use super::canvas::{self, ascii, text};
 use super::text::Text;
 use super::{app, panel, screens};
 use crate::board::piece::{BLACK, EMPTY, Side, WHITE, is_white, kind};
-use crate::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
-use crate::board::square::{NONE, file, from_index, row};
-use crate::game::record::{self, IS_STANDARD, LETTERS, START};
+use crate::board::ply::ROOT;
+use crate::board::position::{BOARD, CLOCK, SIDE};
+use crate::board::square::from_index;
+use crate::game::record::{self, LETTERS};
 use crate::game::{outcome, settings};
 
 /// Lines end before this column.
@@ -24,7 +25,7 @@ pub fn write() {
     player(BLACK);
     text(Text::PgnResult);
     result();
-    if START.get(IS_STANDARD) == 0 {
+    if !record::is_standard() {
         text(Text::PgnStart);
         let played = record::played();
         record::rewind();
@@ -77,7 +78,7 @@ fn moves() {
     while ply < record::known() {
         let black = record::side(ply) != WHITE;
         if !black || ply == 0 {
-            canvas::small_number(record::number(ply));
+            canvas::number(record::number(ply).into());
             ascii(b'.');
             if black {
                 ascii(b'.');
@@ -108,7 +109,7 @@ fn fen() {
             empty = b'0';
         }
         if piece != EMPTY {
-            let letter = LETTERS.get(kind(piece));
+            let letter = LETTERS.get(kind(piece).bits());
             ascii(if is_white(piece) {
                 letter
             } else {
@@ -123,19 +124,11 @@ fn fen() {
     ascii(b' ');
     ascii(if SIDE.get() == WHITE { b'w' } else { b'b' });
     ascii(b' ');
-    panel::rights(RIGHTS.get(0));
+    panel::rights_and_en_passant();
     ascii(b' ');
-    let en_passant = EN_PASSANT.get(0);
-    if en_passant == NONE {
-        ascii(b'-');
-    } else {
-        ascii(b'a' + file(en_passant));
-        ascii(b'8' - row(en_passant));
-    }
+    canvas::small_number(CLOCK.get(ROOT));
     ascii(b' ');
-    canvas::small_number(CLOCK.get(0));
-    ascii(b' ');
-    canvas::small_number(record::number(record::played()));
+    canvas::number(record::number(record::played()).into());
 }
 
 /// The position on the board as FEN, on a screen of its own.

@@ -6,16 +6,18 @@ use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
 use super::panel::{self, COLUMN, END, INPUT_ROW};
 use super::text::Text;
 use super::view::{self, CHOSEN, CURSOR, LAST_FROM, LAST_TO, MARKS};
-use super::{app, computer};
+use super::{app, computer, pgn_reader, slide, thinking};
 use crate::board::attack::attacks;
 use crate::board::legal::{for_each_legal, is_legal, is_possible};
 use crate::board::make::is_castling;
-use crate::board::moves::{Move, promotion_bits};
+use crate::board::moves::{Move, destination, promotion_bits};
 use crate::board::notation::is_promotion;
-use crate::board::piece::{BISHOP, EMPTY, KING, KNIGHT, PAWN, QUEEN, ROOK, is_own, is_white, kind};
+use crate::board::piece::{
+    BISHOP, EMPTY, KING, KNIGHT, Kind, NO_PIECE, PAWN, QUEEN, ROOK, is_own, is_white, kind,
+};
 use crate::board::position::{BOARD, SIDE, in_check, king_square};
-use crate::board::square::{E1, NONE, file, from_index, row};
-use crate::cells::{Byte, Bytes, Table};
+use crate::board::square::{A8, E1, NONE, Square, file, from_index, row};
+use crate::cells::{ByModule, Byte, Bytes, Cell, Table};
 use crate::codes::key;
 use crate::game::{clock, outcome, record, settings};
 use crate::machine;
@@ -28,29 +30,29 @@ pub const SOUND_END: u8 = 4;
 pub const SOUND_REFUSED: u8 = 5;
 
 /// The move being typed: its characters without `x`, `-` and `=`.
-static TYPED: Bytes<6> = Bytes::new(0);
+// SAFETY: what is typed is a move of two squares and a promotion at most, and then played or dropped.
+static TYPED: Bytes<6, ByModule> = unsafe { Bytes::by_module(0) };
 static TYPED_LENGTH: Byte = Byte::new(0);
 /// What they say of the piece: its kind, and the bits of its square that `TYPED_MASK` has.
-static TYPED_KIND: Byte = Byte::new(0);
+static TYPED_KIND: Cell<Kind> = Cell::new(NO_PIECE);
 static TYPED_FROM: Byte = Byte::new(0);
 static TYPED_MASK: Byte = Byte::new(0);
 const FILE_BITS: u8 = 0x07;
 const ROW_BITS: u8 = 0x70;
-/// A file whose rank is not typed yet, or `NONE`.
-static OPEN_FILE: Byte = Byte::new(NONE);
+/// A file whose rank is not typed yet, or `NO_FILE`.
+static OPEN_FILE: Byte = Byte::new(NO_FILE);
+const NO_FILE: u8 = 0xff;
 
 /// A pawn's move that waits for its piece.
-static WAITING_FROM: Byte = Byte::new(0);
-static WAITING_TO: Byte = Byte::new(0);
+static WAITING_FROM: Cell<Square> = Cell::new(A8);
+static WAITING_TO: Cell<Square> = Cell::new(A8);
 
 /// A key on the board that is no command. Returns whether it meant something here.
 pub fn key(key: u8) -> bool {
     match key {
         key::UP..=key::RIGHT => step(STEPS.get(key - key::UP)),
         _ if key::chooses(key) => {
-            if TYPED_LENGTH.get() == 2 && TYPED.get(0) == b'O' {
-                castle(KING_SIDE);
-            } else {
+            if !castles_short() {
                 choose(MARKS.get(CURSOR));
             }
         }
@@ -61,22 +63,23 @@ pub fn key(key: u8) -> bool {
 }
 
 /// Up, down, left and right as seen on the screen: around the edge, so that the bits between file and row take the carry.
-static STEPS: Table<4> = Table([0x70, 0x10, 0x07, 0x01]);
+// SAFETY: the keys from `UP` to `RIGHT` are four.
+static STEPS: Table<4, ByModule> = unsafe { Table::by_module([0x70, 0x10, 0x07, 0x01]) };
 
 /// Moves the cursor; the first step only shows it.
 #[inline(never)]
 fn step(by: u8) {
     let sq = MARKS.get(CURSOR);
     let place = if sq == NONE {
-        0x64
+        view::E2
     } else {
-        view::seen(sq).wrapping_add(by) & 0x77
+        destination(view::seen(sq).plus(by))
     };
     view::mark(CURSOR, view::seen(place));
 }
 
 #[inline(never)]
-fn choose(sq: u8) {
+fn choose(sq: Square) {
     if sq == NONE {
         step(0);
         return;
@@ -97,7 +100,7 @@ fn choose(sq: u8) {
 
 /// Chooses a piece and lights the squares it can go to.
 #[inline(never)]
-fn pick_up(sq: u8) {
+fn pick_up(sq: Square) {
     put_down();
     if let Some(why) = refusal_of_piece(sq) {
         refuse(why);
@@ -117,7 +120,7 @@ pub fn put_down() {
     view::unlight();
 }
 
-fn refusal_of_piece(sq: u8) -> Option<Text> {
+fn refusal_of_piece(sq: Square) -> Option<Text> {
     let piece = BOARD.get(sq);
     if piece == EMPTY {
         Some(Text::NoPiece)
@@ -194,24 +197,34 @@ pub fn promote(key: u8) {
     };
     by_hand(Move::new(
         WAITING_FROM.get(),
-        WAITING_TO.get() | promotion_bits(kind),
+        WAITING_TO.get().promoting(promotion_bits(kind)),
     ));
 }
 
 fn by_hand(mv: Move) {
+    if pgn_reader::takes(mv) {
+        return;
+    }
     clock::human_moved();
+    // A key ended the last search: that was long ago.
+    thinking::PRESSED.set(key::NONE);
     computer::ENGAGED.set(1);
     make_move(mv);
 }
 
 /// A legal move of either player: record, sound, screen.
 pub fn make_move(mv: Move) {
+    put_down();
+    // The characters of these marks are the sprite's.
+    view::mark(LAST_FROM, NONE);
+    view::mark(LAST_TO, NONE);
+    let piece = view::shown(mv.from);
     if !record::play(mv) {
         return;
     }
+    slide::show(piece, mv);
     outcome::judge();
     panel::note_opening();
-    put_down();
     sound_of_move(record::played() - 1);
     show_last_move();
     app::refresh();
@@ -251,27 +264,27 @@ pub fn show_last_move() {
 
 /// A character of a typed move; false when none goes on like that.
 #[inline(never)]
-fn type_character(character: u8) -> bool {
+pub fn type_character(character: u8) -> bool {
     let length = TYPED_LENGTH.get();
     if length == 0 {
         TYPED_KIND.set(PAWN);
         TYPED_MASK.set(0);
-        OPEN_FILE.set(NONE);
+        OPEN_FILE.set(NO_FILE);
     }
     let open = OPEN_FILE.get();
     match character {
         b'x' | b'-' => return length != 0,
         b'a'..=b'h' => {
-            if open != NONE && !knows_of_origin(open, FILE_BITS) {
+            if open != NO_FILE && !knows_of_origin(open, FILE_BITS) {
                 return false;
             }
             OPEN_FILE.set(character - b'a');
         }
         b'1'..=b'8' => {
             let row = (b'8' - character) << 4;
-            if open != NONE {
-                OPEN_FILE.set(NONE);
-                if type_square(row | open) {
+            if open != NO_FILE {
+                OPEN_FILE.set(NO_FILE);
+                if type_square(Square::from_bits(row | open)) {
                     return true;
                 }
             } else if length == 0 || !knows_of_origin(row, ROW_BITS) {
@@ -286,14 +299,14 @@ fn type_character(character: u8) -> bool {
             }
         }
         _ => {
-            let mut kind = KING;
-            while kind > PAWN && record::LETTERS.get(kind) != character {
+            let mut kind = KING.bits();
+            while kind > PAWN.bits() && record::LETTERS.get(kind) != character {
                 kind -= 1;
             }
-            if length != 0 || kind == PAWN {
+            if length != 0 || kind == PAWN.bits() {
                 return false;
             }
-            TYPED_KIND.set(kind);
+            TYPED_KIND.set(Kind::from_bits(kind));
         }
     }
     TYPED.set(length, character);
@@ -313,14 +326,14 @@ fn knows_of_origin(bits: u8, mask: u8) -> bool {
 
 /// A typed square is the piece's own if such a piece is there and nothing of its place was typed before; true when it is
 /// where the piece goes, which completes the move.
-fn type_square(sq: u8) -> bool {
+fn type_square(sq: Square) -> bool {
     let piece = BOARD.get(sq);
     let typed = TYPED_KIND.get();
     if TYPED_MASK.get() == 0
         && is_own(piece, SIDE.get())
         && (TYPED_LENGTH.get() == 1 || typed == kind(piece))
     {
-        knows_of_origin(sq, FILE_BITS | ROW_BITS);
+        knows_of_origin(sq.bits(), FILE_BITS | ROW_BITS);
         TYPED_KIND.set(kind(piece));
         return false;
     }
@@ -331,24 +344,34 @@ fn type_square(sq: u8) -> bool {
 const KING_SIDE: u8 = 6;
 const QUEEN_SIDE: u8 = 2;
 
+/// What was typed ends here: castles if it is `O-O`.
+#[inline(never)]
+pub fn castles_short() -> bool {
+    let is_short = TYPED_LENGTH.get() == 2 && TYPED.get(0) == b'O';
+    if is_short {
+        castle(KING_SIDE);
+    }
+    is_short
+}
+
 /// A king that goes two files from the one it castles from.
 #[inline(never)]
 fn castle(to_file: u8) {
     knows_of_origin(file(E1), FILE_BITS);
-    complete_typed(king_square(SIDE.get()) & ROW_BITS | to_file);
+    let row = king_square(SIDE.get()).bits() & ROW_BITS;
+    complete_typed(Square::from_bits(row | to_file));
 }
 
 /// The move to `dest` that was typed, if there is one. Where the piece's square was typed whole, what is wrong with the move
 /// can be said.
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 #[inline(never)]
-fn complete_typed(dest: u8) {
-    let mut found = TYPED_FROM.get();
+fn complete_typed(dest: Square) {
+    let mut found = Square::from_bits(TYPED_FROM.get());
     let mut count = 0u8;
     let mut index = 0;
     while index < 64 {
         let from = from_index(index);
-        if (from ^ TYPED_FROM.get()) & TYPED_MASK.get() == 0
+        if (from.bits() ^ TYPED_FROM.get()) & TYPED_MASK.get() == 0
             && kind(BOARD.get(from)) == TYPED_KIND.get()
             && is_legal(Move::new(from, dest))
         {
@@ -425,7 +448,7 @@ pub fn show_attackers() {
     while index < 64 {
         let sq = from_index(index);
         let piece = BOARD.get(sq);
-        if sq != target && kind(piece) != 0 && attacks(sq, target) {
+        if sq != target && kind(piece) != NO_PIECE && attacks(sq, target) {
             let colour = if is_white(piece) {
                 white += 1;
                 YELLOW

@@ -1,13 +1,13 @@
 //! All words shown to the player, and the screens made of them.
 //!
 //! A text is one byte in the program. The words stand one after another in one table, each after its length, and behind
-//! them the names of the openings. Frequent pairs of bytes are one byte from 128 on, found and replaced at compile time,
+//! them the names of the openings. Frequent pairs of bytes are one byte from `PAIRS` on, found and replaced at compile time,
 //! and `canvas` takes them apart again.
 //!
 //! Inside a text, a byte below 8 is the colour of what follows, and one from 8 to 31 goes to the beginning of row 0 to 23.
 //! In a file, 10 ends a line. The panel is fourteen columns wide.
 
-use crate::cells::Table;
+use crate::cells::{ByModule, Table};
 use crate::game::opening_name;
 
 /// A text by its place in `WORDS`.
@@ -109,6 +109,7 @@ pub enum Text {
     ThinkingItem,
     PonderItem,
     ResignItem,
+    SlideItem,
     BlindItem,
     Export,
     HelpItem,
@@ -132,6 +133,7 @@ pub enum Text {
     TooMany,
     OtherInCheck,
     NotHome,
+    NoEnPassant,
     ToMove,
     FileName,
     Device,
@@ -190,10 +192,12 @@ const WORDS: &[(Text, &str)] = &[
         "\x0eDEL    empty",
         "\x10S side",
         "\x111-4 castling",
-        "\x12E clear board",
-        "\x13I game start",
-        "\x15F1   done",
-        "\x16STOP cancels",
+        "\x12X en passant",
+        "\x13+ - number",
+        "\x14E clear board",
+        "\x15I game start",
+        "\x16F1   done",
+        "\x17STOP cancels",
     )),
     (DiskScreen,    "\x17\x03  RETURN: go, STOP: back\x19  + and -: another device\x1b  Cursor: files of the disk"),
     (FenScreen,     "\x12\x01"),
@@ -277,6 +281,7 @@ const WORDS: &[(Text, &str)] = &[
     (ThinkingItem,  "Show thinking "),
     (PonderItem,    "Think ahead "),
     (ResignItem,    "May resign "),
+    (SlideItem,     "Slide pieces "),
     (BlindItem,     "Blindfold "),
     (Export,        "Export as PGN"),
     (HelpItem,      "Keys"),
@@ -300,6 +305,7 @@ const WORDS: &[(Text, &str)] = &[
     (TooMany,       "Too many men"),
     (OtherInCheck,  "Enemy in check"),
     (NotHome,       "Castling wrong"),
+    (NoEnPassant,   "No en passant"),
     (ToMove,        " to move"),
     (FileName,      "Name: "),
     (Device,        "Device: "),
@@ -324,9 +330,9 @@ const WORDS: &[(Text, &str)] = &[
     (PgnTagEnd,     "\"]\n\n"),
 ];
 
-/// The first byte that stands for a pair.
-pub const PAIRS: u8 = 0x80;
-const MOST_PAIRS: usize = 0x80;
+/// The first byte that stands for a pair: no letter is beyond `z`.
+pub const PAIRS: u8 = b'z' + 1;
+const MOST_PAIRS: usize = 0x100 - PAIRS as usize;
 /// A pair that occurs less often does not pay for its two bytes.
 const WORTHWHILE: u8 = 4;
 
@@ -478,13 +484,19 @@ const fn cut<const N: usize>(bytes: &[u8]) -> [u8; N] {
     kept
 }
 
+// SAFETY: a reader keeps to the lengths in it, see `byte`.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-static PACKED: Table<{ PACKING.length }> = Table(cut(&with_lengths(&PACKING)));
+static PACKED: Table<{ PACKING.length }, ByModule> =
+    unsafe { Table::by_module(cut(&with_lengths(&PACKING))) };
 /// What each pair stands for.
+// SAFETY: a byte from `PAIRS` on stands for one of the pairs.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-pub static FIRST: Table<{ PACKING.pairs }> = Table(cut(&PACKING.first));
+pub static FIRST: Table<{ PACKING.pairs }, ByModule> =
+    unsafe { Table::by_module(cut(&PACKING.first)) };
+// SAFETY: a byte from `PAIRS` on stands for one of the pairs.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-pub static SECOND: Table<{ PACKING.pairs }> = Table(cut(&PACKING.second));
+pub static SECOND: Table<{ PACKING.pairs }, ByModule> =
+    unsafe { Table::by_module(cut(&PACKING.second)) };
 
 /// Pairs inside pairs, at most.
 pub const NESTING: usize = 16;

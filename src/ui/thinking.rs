@@ -10,7 +10,7 @@ use super::timing;
 use crate::board::make::unmake;
 use crate::board::moves::{Move, NO_MOVE};
 use crate::board::position::SIDE;
-use crate::cells::{Byte, Table, Word};
+use crate::cells::{ByModule, Byte, Table, Word};
 use crate::codes::charset::screen_code;
 use crate::codes::key;
 use crate::engine::{BEST_SCORE, LENGTH, LINE, NODES, SEARCH_DEPTH, mate_in};
@@ -25,12 +25,15 @@ static TURN: Byte = Byte::new(0);
 /// The fifth of a second that the spinner shows.
 static BEAT: Byte = Byte::new(0);
 
-static SPINNER: Table<4> = Table([
-    screen_code(b'.'),
-    screen_code(b'o'),
-    screen_code(b'O'),
-    screen_code(b'o'),
-]);
+// SAFETY: the turn is taken modulo four.
+static SPINNER: Table<4, ByModule> = unsafe {
+    Table::by_module([
+        screen_code(b'.'),
+        screen_code(b'o'),
+        screen_code(b'O'),
+        screen_code(b'o'),
+    ])
+};
 /// At the end of the message, where nothing is as wide.
 const SPINNER_CELL: i16 = MESSAGE_ROW as i16 * COLUMNS as i16 + END as i16 - 1;
 

@@ -5,10 +5,11 @@
 //! king in check are told by the colour of dot or piece.
 
 use super::canvas::{self, MULTICOLOUR, RED};
-use crate::board::piece::{EMPTY, KING, Piece, has_colour, is_white, kind};
+use crate::board::piece::{EMPTY, KING, Kind, Piece, has_colour, is_white, kind};
+use crate::board::ply::ROOT;
 use crate::board::position::{BOARD, PLY, SIDE, in_check};
-use crate::board::square::{NONE, file, from_index, row};
-use crate::cells::{Byte, Bytes, Table};
+use crate::board::square::{NONE, Square, file, from_index, row};
+use crate::cells::{ByModule, Byte, Bytes, Cells, Table};
 use crate::codes::charset::{self, CELLS, MARKED, PLACES};
 use crate::game::settings::{FLIPPED, HIDDEN, SCHEME};
 use crate::machine::screen;
@@ -19,23 +20,29 @@ pub const LEFT: u8 = 1;
 const FILES_ROW: u8 = 24;
 
 /// The marked squares: cursor, chosen piece, from and to of the last move.
+// SAFETY: the marks are the constants above, and a loop ends at `PLACES`.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "BoardMarks"))]
-pub static MARKS: Bytes<4> = Bytes::new(NONE);
+pub static MARKS: Cells<Square, 4, ByModule> = unsafe { Cells::by_module(NONE) };
 pub const CURSOR: u8 = 0;
 pub const CHOSEN: u8 = 1;
 pub const LAST_FROM: u8 = 2;
 pub const LAST_TO: u8 = 3;
+/// Where the cursor appears.
+pub const E2: Square = Square::from_bits(0x64);
 
 /// The colours of squares that are lit, where a piece can go or who attacks; 0 for all others.
+// SAFETY: it is asked for squares of the board.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "BEHIND_CHARSET"))]
-pub static LIT: Bytes<0x78> = Bytes::new(0);
+pub static LIT: Bytes<0x78, ByModule> = unsafe { Bytes::by_module(0) };
 pub static ANY_LIT: Byte = Byte::new(0);
 
 /// Black pieces; a red king is in check, so no scheme has red ones.
 pub const BLUE: u8 = 6;
 // By scheme; the first one tells squares and pieces apart best.
-static LIGHT_SQUARES: Table<4> = Table([13, 10, 15, 3]);
-static DARK_SQUARES: Table<4> = Table([5, 8, 12, 14]);
+// SAFETY: a setting keeps to its number of values: four schemes.
+static LIGHT_SQUARES: Table<4, ByModule> = unsafe { Table::by_module([13, 10, 15, 3]) };
+// SAFETY: a setting keeps to its number of values: four schemes.
+static DARK_SQUARES: Table<4, ByModule> = unsafe { Table::by_module([5, 8, 12, 14]) };
 
 pub fn set_colours() {
     let scheme = SCHEME.get();
@@ -64,7 +71,7 @@ fn draw_labels() {
     let mut step = 0;
     let mut place = 1;
     while step < 8 {
-        let sq = seen(step << 4 | step);
+        let sq = seen(Square::from_bits(step << 4 | step));
         canvas::at(0, place);
         canvas::ascii(b'8' - row(sq));
         canvas::at(LEFT + place, FILES_ROW);
@@ -75,12 +82,18 @@ fn draw_labels() {
 }
 
 /// The square at a place of the screen, or the place of a square: turning the board twice changes nothing.
-pub fn seen(sq: u8) -> u8 {
-    if FLIPPED.get() != 0 { sq ^ 0x77 } else { sq }
+#[inline(never)]
+pub fn seen(sq: Square) -> Square {
+    if FLIPPED.get() != 0 {
+        Square::from_bits(sq.bits() ^ 0x77)
+    } else {
+        sq
+    }
 }
 
 /// The piece to show: blindfold players see none.
-fn shown(sq: u8) -> Piece {
+#[inline(never)]
+pub fn shown(sq: Square) -> Piece {
     let piece = BOARD.get(sq);
     let bit = if is_white(piece) { 1 } else { 2 };
     if HIDDEN.get() & bit != 0 {
@@ -92,11 +105,11 @@ fn shown(sq: u8) -> Piece {
 
 /// Draws one square.
 #[inline(never)]
-pub fn square(sq: u8) {
+pub fn square(sq: Square) {
     let piece = shown(sq);
     canvas::ink(MULTICOLOUR | ink(sq, piece));
     DARK_SQUARE.set((row(sq) ^ file(sq)) & 1);
-    IS_LIT.set(LIT.get(sq));
+    IS_LIT.set(LIT.get(sq.bits()));
     let mut mark = 0;
     while mark < PLACES && MARKS.get(mark) != sq {
         mark += 1;
@@ -121,7 +134,7 @@ static PATTERN: Byte = Byte::new(0);
 
 /// A piece of the title, on squares of either colour by turns: three columns and three rows further is the other one.
 #[inline(never)]
-pub fn piece_at(column: u8, row: u8, kind: u8, colour: u8) {
+pub fn piece_at(column: u8, row: u8, kind: Kind, colour: u8) {
     canvas::ink(MULTICOLOUR | colour);
     DARK_SQUARE.set((column ^ row) & 1);
     IS_LIT.set(0);
@@ -132,7 +145,7 @@ pub fn piece_at(column: u8, row: u8, kind: u8, colour: u8) {
 /// What the frame of a marked square is made of: the cursor is black, the last move has the colour of the piece, and a
 /// chosen piece has both by turns.
 #[inline(never)]
-fn pattern(sq: u8) -> u8 {
+fn pattern(sq: Square) -> u8 {
     if MARKS.get(CHOSEN) == sq {
         0b11_00_11_00
     } else if MARKS.get(CURSOR) == sq {
@@ -144,18 +157,18 @@ fn pattern(sq: u8) -> u8 {
 
 /// The colour of a piece's body, of the dot, or of the frame where the last move began: that of the piece that moved.
 #[inline(never)]
-fn ink(sq: u8, piece: Piece) -> u8 {
+pub fn ink(sq: Square, piece: Piece) -> u8 {
     let piece = if sq == MARKS.get(LAST_FROM) {
         BOARD.get(MARKS.get(LAST_TO))
     } else {
         piece
     };
-    let light = LIT.get(sq);
+    let light = LIT.get(sq.bits());
     if light != 0 {
         return light;
     }
     let checked = kind(piece) == KING && has_colour(piece, SIDE.get());
-    if checked && PLY.get() == 0 && in_check() {
+    if checked && PLY.get() == ROOT && in_check() {
         RED
     } else if is_white(piece) {
         canvas::WHITE
@@ -166,7 +179,7 @@ fn ink(sq: u8, piece: Piece) -> u8 {
 
 /// Three rows of three cells.
 #[inline(never)]
-fn block(column: u8, row: u8, kind: u8) {
+fn block(column: u8, row: u8, kind: Kind) {
     let mut cell = 0;
     let mut line = 0;
     while line < 3 {
@@ -190,10 +203,10 @@ const MIDDLE: u8 = 4;
 
 /// The character of a cell of a square without a mark.
 #[inline(never)]
-fn source(kind: u8, cell: u8) -> u8 {
+fn source(kind: Kind, cell: u8) -> u8 {
     let dark = DARK_SQUARE.get() != 0;
-    if kind != 0 {
-        charset::piece(kind, dark) + cell
+    if kind.bits() != 0 {
+        charset::piece(kind.bits(), dark) + cell
     } else if cell == MIDDLE && IS_LIT.get() != 0 {
         charset::dot(dark)
     } else {
@@ -202,7 +215,8 @@ fn source(kind: u8, cell: u8) -> u8 {
 }
 
 /// Left, middle and right part of a frame.
-static SIDES: Table<3> = Table([0b11_00_00_00, 0, 0b00_00_00_11]);
+// SAFETY: a square is three columns wide.
+static SIDES: Table<3, ByModule> = unsafe { Table::by_module([0b11_00_00_00, 0, 0b00_00_00_11]) };
 
 /// Composes the character of a cell of a marked square: the frame's pixels over those of `code`.
 #[inline(never)]
@@ -222,7 +236,7 @@ fn framed(code: u8, cell: u8, row: u8, column: u8) -> u8 {
 
 /// Moves a mark and draws both squares.
 #[inline(never)]
-pub fn mark(which: u8, sq: u8) {
+pub fn mark(which: u8, sq: Square) {
     let old = MARKS.get(which);
     if old != sq {
         MARKS.set(which, sq);
@@ -245,8 +259,8 @@ pub fn unlight() {
     let mut index = 0;
     while index < 64 {
         let sq = from_index(index);
-        if LIT.get(sq) != 0 {
-            LIT.set(sq, 0);
+        if LIT.get(sq.bits()) != 0 {
+            LIT.set(sq.bits(), 0);
             square(sq);
         }
         index += 1;
@@ -255,8 +269,8 @@ pub fn unlight() {
 
 /// Lights a square in a colour.
 #[inline(never)]
-pub fn light(sq: u8, colour: u8) {
-    LIT.set(sq, colour);
+pub fn light(sq: Square, colour: u8) {
+    LIT.set(sq.bits(), colour);
     ANY_LIT.set(1);
     square(sq);
 }

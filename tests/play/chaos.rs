@@ -98,6 +98,13 @@ fn return_to_board(player: &mut Player) {
         player.key(Key::RunStop);
         player.frames(20);
     }
+    // While it talks to a drive, or looks for a name on its disk, the program looks at no key: again after that.
+    for _ in 0..20 {
+        if player.screen().contains("STOP: back") {
+            player.key(Key::RunStop);
+            player.frames(50);
+        }
+    }
     // Whoever is to move, nobody thinks after a step to the start.
     player.key(Key::Home);
     player.frames(40);

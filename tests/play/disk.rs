@@ -420,7 +420,12 @@ fn damaged_files_are_refused() {
         back_to_the_game(&mut player);
         assert_eq!(player.panel(MOVES + 1), "2.Nf3", "case {index}");
     }
-    player.person.drive.files.insert("G".into(), vec![0; 3000]);
+    // The longest file that there is room for, and one that is longer.
+    player.person.drive.files.insert("G".into(), vec![0; 8192]);
+    file(&mut player, "g", "");
+    player.wait("Damaged file");
+    back_to_the_game(&mut player);
+    player.person.drive.files.insert("G".into(), vec![0; 8193]);
     file(&mut player, "g", "");
     player.wait("Disk error");
     back_to_the_game(&mut player);
@@ -571,4 +576,28 @@ fn the_name_can_be_edited_and_the_device_chosen() {
     player.text("\n");
     player.wait_message("Saved");
     assert!(player.person.drive.files.contains_key("ABC1DEFGHIJKLMNO"));
+}
+
+#[test]
+fn a_game_is_loaded_from_pgn_and_a_wrong_move_is_named() {
+    let mut player = Player::two_humans();
+    player.moves(GAME);
+    let right = "[Event \"x\"]\n\n1. d4 {[a] (b)} d5 2. Nf3 (2. c4 e6 (2... c6)) Nf6 $2 3. Bf4 1/2-1/2\n\n[Event \"y\"]\n";
+    let wrong = right.replace("Bf4", "Bf3");
+    let files = &mut player.person.drive.files;
+    files.insert("RIGHT".into(), right.into());
+    files.insert("WRONG".into(), wrong.into());
+    file(&mut player, "g", "wrong");
+    player.wait("Damaged file 3.Bf3");
+    back_to_the_game(&mut player);
+    player.text("G");
+    player.wait("Name:");
+    for _ in 0..5 {
+        player.key(Key::Delete);
+    }
+    player.text("right\n");
+    player.wait("Loaded");
+    player.assert_position(None, "d2d4 d7d5 g1f3 g8f6 c1f4");
+    player.moves("c7c5");
+    player.assert_position(None, "d2d4 d7d5 g1f3 g8f6 c1f4 c7c5");
 }

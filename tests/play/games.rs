@@ -1,6 +1,6 @@
 //! Whole games: to mate and stalemate, by keys and by either stick, special moves, moves that are refused.
 
-use crate::player::{INPUT, MESSAGE, MOVES, Player};
+use crate::player::{INPUT, MESSAGE, MOVES, Player, SLIDE};
 use c64::{Key, Model, Power};
 
 /// Paris 1858.
@@ -47,7 +47,7 @@ fn a_game_to_mate_by_cursor_keys() {
         .press(&[Key::LeftShift, Key::CursorDown])
         .expect("no fault");
     player.key(Key::Return);
-    player.frames(25);
+    player.frames(SLIDE);
     assert_eq!(player.panel(MOVES), "1.f3");
     player.moves("e7e5 g2g4 d8h4");
     assert_eq!(player.panel(MESSAGE), "0-1");
@@ -184,9 +184,11 @@ fn the_computer_answers_and_can_be_hurried() {
 
 #[test]
 fn the_standard_player_plays_the_move_that_it_plays_on_the_host() {
-    use squares64::board::{legal::is_legal, make, moves::Move, notation::coordinates};
+    use squares64::board::{
+        legal::is_legal, make, moves::Move, notation::coordinates, square::Square,
+    };
     let _engine = squares64::engine::hold();
-    let e2e4 = Move::new(0x64, 0x44);
+    let e2e4 = Move::new(Square::from_bits(0x64), Square::from_bits(0x44));
     assert!(is_legal(e2e4));
     make::play(e2e4);
     let reply = squares64::standard::select::<squares64::machine::Unwatched>(2).expect("a move");
@@ -208,7 +210,7 @@ fn a_game_typed_as_a_score_sheet_has_it() {
     let mut player = Player::two_humans();
     player.moves("e4 d5 exd5 Qxd5 Nc3 Qa5 d4 Nf6 Nf3 Bg4 Be2 Nc6");
     player.text("O-O\n");
-    player.frames(25);
+    player.frames(SLIDE);
     player.moves("O-O-O");
     player.assert_position(
         None,

@@ -11,6 +11,7 @@ mod games;
 mod memory;
 mod player;
 mod setup;
+mod slide;
 mod start;
 mod thinking;
 mod title;

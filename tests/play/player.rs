@@ -19,6 +19,8 @@ fn symbols() -> Symbols {
 
 pub const MESSAGE: usize = 23;
 pub const INPUT: usize = 24;
+/// Frames until a piece has arrived and the board is drawn.
+pub const SLIDE: u64 = 50;
 /// The first row of the move list.
 pub const MOVES: usize = 10;
 
@@ -150,7 +152,7 @@ impl Player {
 
     /// Waits for a message, which is in the panel's last rows.
     pub fn wait_message(&mut self, message: &str) {
-        for _ in 0..600 {
+        for _ in 0..900 {
             if self.panel(MESSAGE) == message {
                 return;
             }
@@ -182,7 +184,7 @@ impl Player {
     pub fn moves(&mut self, moves: &str) {
         for mv in moves.split_whitespace() {
             self.text(mv);
-            self.frames(25);
+            self.frames(SLIDE);
         }
     }
 
@@ -227,7 +229,7 @@ impl Player {
                 ..Joystick::default()
             },
         );
-        self.frames(25);
+        self.frames(SLIDE);
     }
 
     pub fn screen(&self) -> String {

@@ -110,3 +110,32 @@ fn return_turns_the_piece_under_the_cursor() {
         player.fen()
     );
 }
+
+#[test]
+fn en_passant_and_the_number_of_the_move_are_set_up() {
+    let mut player = empty_board();
+    // Kings on e2 and e8, a white pawn on e5 and a black one beside it.
+    pieces_up_the_file(&mut player, &["k", " ", " ", "p", " ", " ", "K"]);
+    // Around the edge to e1; from there to d5 and d6.
+    player.key(Key::CursorDown);
+    let up = [Key::LeftShift, Key::CursorDown];
+    let left = [Key::LeftShift, Key::CursorRight];
+    player.person.press(&left).expect("no fault");
+    for _ in 0..3 {
+        player.key(Key::CursorDown);
+    }
+    player.text("P");
+    player.person.press(&up).expect("no fault");
+    player.text("x");
+    player.wait("- d6");
+    // Held down, the number goes on.
+    player.machine().press(Key::Plus);
+    player.wait("Move: 5");
+    player.machine().release_all();
+    player.frames(20);
+    player.key(Key::F1);
+    player.wait_board();
+    player.moves("e5d6");
+    let start = "4k3/8/8/3pP3/8/8/4K3/8 w - d6 0 5";
+    player.assert_position(Some(start), "e5d6");
+}

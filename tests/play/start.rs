@@ -5,6 +5,8 @@ use c64::{Frame, Machine, Model, Power};
 
 const WIDTH: usize = 320;
 const HEIGHT: usize = 200;
+/// Every other frame of five seconds; the program unpacks itself in less than three.
+const PICTURES: usize = 125;
 
 /// Which pixels of the display, without its border, are not black: the title's colours move, its shapes do not.
 fn display(frame: &Frame) -> Vec<bool> {
@@ -20,7 +22,7 @@ fn pictures(model: Model) -> Vec<Vec<bool>> {
         .load_prg(&Player::program())
         .expect("a program file");
     machine.start().expect("a line of BASIC");
-    (0..100)
+    (0..PICTURES)
         .map(|_| display(&machine.next_frame().expect("no fault")))
         .collect()
 }
@@ -29,7 +31,7 @@ fn pictures(model: Model) -> Vec<Vec<bool>> {
 fn no_random_characters_are_seen_before_the_title() {
     for model in [Model::Pal, Model::Ntsc] {
         let pictures = pictures(model);
-        let (before, title) = (&pictures[0], &pictures[99]);
+        let (before, title) = (&pictures[0], &pictures[PICTURES - 1]);
         assert!(title.contains(&true));
         let black = pictures
             .iter()

@@ -118,7 +118,8 @@ fn a_game_that_has_left_the_book_does_not_ask_it_again() {
     player.wait("Thinking");
     player.wait_message("Your move");
     let seconds = (player.machine().cycles() - start) as f64 / 985_248.0;
-    assert!(seconds < 3.8, "{seconds}");
+    // Both pieces slide half a second.
+    assert!(seconds < 4.8, "{seconds}");
 }
 
 #[test]
@@ -145,7 +146,7 @@ fn stop_halts_the_computer_and_space_lets_it_go_on() {
     player.key(Key::F1);
     player.wait_board();
     player.text("a2a3");
-    player.wait("Depth 2");
+    player.wait("Depth ");
     player.key(Key::RunStop);
     player.wait("SPACE to go on");
     player.assert_position(None, "a2a3");

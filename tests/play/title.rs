@@ -16,7 +16,10 @@ const PAPER: u16 = 0xd021;
 const JAM: u8 = 0x02;
 
 fn at_title(model: Model) -> Player {
-    Player::start(model, Power::Noise(7))
+    let mut player = Player::start(model, Power::Noise(7));
+    // Its words are there before its colours.
+    player.frames(40);
+    player
 }
 
 /// What is written to the sound chip within so many frames: registers and values.

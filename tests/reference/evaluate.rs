@@ -2,7 +2,7 @@
 
 use squares64::board::piece::{Piece, WHITE, colour, kind};
 use squares64::board::position::BOARD;
-use squares64::board::square::{from_index, mirror};
+use squares64::board::square::{Square, file, from_index, mirror, row};
 
 const PIECE_VALUES: [i32; 7] = [0, 100, 320, 330, 500, 900, 20000];
 
@@ -95,14 +95,14 @@ pub fn evaluate() -> i32 {
         .sum()
 }
 
-fn worth(piece: Piece, sq: u8) -> i32 {
+fn worth(piece: Piece, sq: Square) -> i32 {
     let kind = usize::from(kind(piece));
     if kind == 0 {
         return 0;
     }
     let is_white = colour(piece) == WHITE;
     let seen = if is_white { sq } else { mirror(sq) };
-    let index = usize::from(seen >> 4) * 8 + usize::from(seen & 7);
+    let index = usize::from(row(seen) * 8 + file(seen));
     let worth = PIECE_VALUES[kind] + i32::from(DRAWINGS[kind - 1][index]);
     if is_white { worth } else { -worth }
 }

@@ -159,3 +159,39 @@ fn a_refused_move_has_a_sound() {
     keys("e2e5");
     assert_eq!(machine::sound::LAST.get(), 0);
 }
+
+#[test]
+fn the_frame_of_a_marked_square_hides_nothing_of_a_piece() {
+    use squares64::codes::art::pieces::{PITCH, ROWS};
+    for (row, drawing) in ROWS.iter().enumerate() {
+        for piece in 0..6 {
+            let cells = &drawing[piece * PITCH..piece * PITCH + 12];
+            let framed = match row {
+                0 | 1 | 22 | 23 => cells.to_vec(),
+                _ => vec![cells[0], cells[11]],
+            };
+            assert!(
+                framed.iter().all(|&pixel| pixel == b'.'),
+                "row {row} of piece {piece}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_piece_slides_for_24_frames_unless_the_setting_or_a_key_forbids_it() {
+    let _board = board();
+    let frames = |mv: &str| {
+        screen::FRAMES.set(0);
+        keys(mv);
+        screen::FRAMES.get()
+    };
+    assert_eq!(frames("e2e4"), 24);
+    settings::SLIDES.set(0);
+    assert_eq!(frames("e7e5"), 0);
+    settings::SLIDES.set(1);
+    keys("g1f");
+    machine::keys::NEXT.set(b'x');
+    assert!(frames("3") <= 1);
+    machine::keys::NEXT.set(0);
+}

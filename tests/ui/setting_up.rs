@@ -62,3 +62,131 @@ fn a_repaired_position_is_not_called_wrong_any_more() {
     keys("k");
     assert_eq!(message(), "");
 }
+
+/// A white pawn on e5, black ones on d5 and f5, kings on e1 and e8; the cursor is on d6.
+fn pawns_side_by_side() {
+    keys("pe");
+    let place = |steps: &[u8], piece: u8| {
+        steps.iter().for_each(|&step| app::turn(step));
+        app::turn(piece);
+    };
+    place(&[key::DOWN], b'k');
+    place(&[key::UP; 4], b'p');
+    place(&[key::UP; 3], b'K');
+    place(&[key::LEFT, key::DOWN, key::DOWN, key::DOWN], b'P');
+    place(&[key::RIGHT, key::RIGHT], b'P');
+    [key::LEFT, key::LEFT, key::UP]
+        .iter()
+        .for_each(|&step| app::turn(step));
+}
+
+/// The FEN that `/` shows.
+fn shown_fen() -> String {
+    app::command(b'/');
+    let shown = whole_screen();
+    app::turn(key::RETURN);
+    shown.trim().to_string()
+}
+
+#[test]
+fn set_up_takes_the_en_passant_square_and_the_number_of_the_move() {
+    let _board = board();
+    pawns_side_by_side();
+    keys("x");
+    assert_eq!((panel(18), message()), ("- d6".into(), String::new()));
+    keys("+++-");
+    assert_eq!(panel(19), "Move: 3");
+    app::turn(key::F1);
+    let start = "4k3/8/8/3pPp2/8/8/8/4K3 w - d6 0 3";
+    assert_eq!(shown_fen(), start);
+    keys("e5d6");
+    assert_eq!(panel(10), "3.exd6");
+    app::command(b'e');
+    app::turn(key::RETURN);
+    let text = file_text();
+    assert!(text.contains(&format!("[FEN \"{start}\"]")), "{text}");
+    assert!(text.ends_with("\n\n3. exd6 *\n"), "{text}");
+    // The set-up begins with what the position has.
+    app::command(b',');
+    app::command(b'p');
+    assert_eq!((panel(18), panel(19)), ("- d6".into(), "Move: 3".into()));
+    app::turn(key::F1);
+    assert_eq!(shown_fen(), start);
+}
+
+#[test]
+fn a_saved_game_keeps_en_passant_and_the_number_of_its_first_move() {
+    let _board = board();
+    pawns_side_by_side();
+    keys("x+");
+    app::turn(key::F1);
+    keys("e5d6");
+    app::command(b'w');
+    app::turn(key::RETURN);
+    app::command(b'n');
+    app::command(b'n');
+    app::command(b'g');
+    app::turn(key::RETURN);
+    assert_eq!(
+        (message().as_str(), panel(10).as_str()),
+        ("Loaded", "2.exd6")
+    );
+    app::command(key::HOME);
+    assert_eq!(shown_fen(), "4k3/8/8/3pPp2/8/8/8/4K3 w - d6 0 2");
+}
+
+#[test]
+fn en_passant_is_refused_where_no_pawn_can_be_captured() {
+    let _board = board();
+    pawns_side_by_side();
+    // On e6 no black pawn is behind the cursor; on d6 Black cannot capture.
+    app::turn(key::RIGHT);
+    keys("x");
+    assert_eq!(
+        (panel(18), message()),
+        ("- -".into(), "No en passant".into())
+    );
+    app::turn(key::LEFT);
+    keys("sx");
+    assert_eq!(
+        (panel(18), message()),
+        ("- -".into(), "No en passant".into())
+    );
+    // A man on the way of the pawn.
+    keys("s");
+    app::turn(key::UP);
+    keys("N");
+    app::turn(key::DOWN);
+    keys("x");
+    assert_eq!(
+        (panel(18), message()),
+        ("- -".into(), "No en passant".into())
+    );
+}
+
+#[test]
+fn another_piece_or_side_forgets_the_en_passant_square() {
+    for change in ["n", "s", " ", "i"] {
+        let _board = board();
+        pawns_side_by_side();
+        keys("x");
+        assert!(panel(18).ends_with("d6"));
+        keys(change);
+        assert!(panel(18).ends_with('-'), "{change}: {}", panel(18));
+    }
+}
+
+#[test]
+fn the_number_of_a_move_is_between_1_and_255() {
+    let _board = board();
+    keys("p--");
+    assert_eq!(panel(19), "Move: 1");
+    keys(&"+".repeat(300));
+    assert_eq!(panel(19), "Move: 255");
+    app::turn(key::F1);
+    moves("e2e4 e7e5 g1f3");
+    assert_eq!(
+        (panel(10).as_str(), panel(11).as_str()),
+        ("255 e4   e5", "256 Nf3")
+    );
+}

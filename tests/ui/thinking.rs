@@ -2,6 +2,7 @@
 
 use super::*;
 use squares64::board::moves::NO_MOVE;
+use squares64::board::square::from_index;
 use squares64::codes::charset;
 use squares64::engine::LINE;
 
@@ -167,7 +168,10 @@ fn line_and_list_have_one_notation() {
         let mut place = 0;
         for mv in line.as_bytes().chunks(5) {
             for square in [&mv[..2], &mv[2..4]] {
-                LINE.set(place, (b'8' - square[1]) << 4 | (square[0] - b'a'));
+                LINE.set(
+                    place,
+                    from_index((b'8' - square[1]) * 8 + (square[0] - b'a')),
+                );
                 place += 1;
             }
         }

@@ -192,7 +192,7 @@ impl Engine<'_> {
 
     fn found(&self) -> Result<Found, String> {
         Ok(Found {
-            mv: Move::new(self.peek("BestMoveFrom")?, self.peek("BestMoveTo")?),
+            mv: Move::from_bytes([self.peek("BestMoveFrom")?, self.peek("BestMoveTo")?]),
             score: self.peek_word("BestScore")?,
             nodes: self.peek_long("NodeCount")?,
         })

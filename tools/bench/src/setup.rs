@@ -4,6 +4,7 @@
 
 use squares64::board::fen::{self, Fen};
 use squares64::board::piece::Side;
+use squares64::board::ply::ROOT;
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 
 pub const BENCH: &str = include_str!("../../../tests/data/bench.epd");
@@ -38,9 +39,9 @@ impl Setup {
             fen: Fen(1).to_string(),
             board: std::array::from_fn(|sq| BOARD.get(sq as u8).bits()),
             side: SIDE.get(),
-            rights: RIGHTS.get(0),
-            en_passant: EN_PASSANT.get(0),
-            clock: CLOCK.get(0),
+            rights: RIGHTS.get(ROOT),
+            en_passant: EN_PASSANT.get(ROOT).bits(),
+            clock: CLOCK.get(ROOT),
         }
     }
 

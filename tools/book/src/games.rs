@@ -131,7 +131,7 @@ fn pack_moves(game: &Game, bytes: &mut Vec<u8>) -> Result<(), Fault> {
         let mut number = 0;
         let mut found = None;
         legal::for_each_legal(|mv| {
-            if (mv.from, mv.to) == wanted {
+            if mv.bytes() == <[u8; 2]>::from(wanted) {
                 found = Some((number, mv));
             }
             number += 1;

@@ -55,7 +55,7 @@ impl Tally {
 }
 
 impl Target {
-    /// Loads a program and its symbols, and lets it lay out its memory and fill its key tables.
+    /// Loads a program and its symbols, and lets it lay out its memory.
     pub fn new(program: &[u8], symbols: Symbols) -> Result<Self, Difference> {
         let mut machine = Flat::new(Power::Pattern);
         machine.load_prg(program).map_err(Difference)?;
@@ -106,14 +106,15 @@ impl Target {
         let ply = PLY.get();
         self.poke("SearchSide", SIDE.get().bit())?;
         self.poke("castlerights", RIGHTS.get(ply))?;
-        self.poke("enpassantsq", EN_PASSANT.get(ply))
+        self.poke("enpassantsq", EN_PASSANT.get(ply).bits())
     }
 
     /// Asks both sides for a move in the position on the host's board. They must agree.
     fn compare(&mut self, tally: &mut Tally) -> Result<Found, Difference> {
         self.copy_board()?;
         let cycles = self.call("LookupOpeningMove")?;
-        let target = Move::new(self.peek("BestMoveFrom")?, self.peek("BestMoveTo")?).some();
+        let target =
+            Move::from_bytes([self.peek("BestMoveFrom")?, self.peek("BestMoveTo")?]).some();
         let host = book::lookup().then(book::chosen);
         tally.lookups += 1;
         tally.cycles += cycles;
@@ -137,8 +138,9 @@ impl Target {
             let found = self.compare(tally)?;
             let mut moves = position.choices.values();
             let is_right = match found {
-                Some(found) => moves
-                    .any(|choice| squares(&position.board, choice.mv) == (found.from, found.to)),
+                Some(found) => moves.any(|choice| {
+                    <[u8; 2]>::from(squares(&position.board, choice.mv)) == found.bytes()
+                }),
                 None => moves.len() == 0,
             };
             if !is_right {

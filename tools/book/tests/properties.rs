@@ -41,7 +41,7 @@ fn tally(placement: &Placement, lookups: u32) -> BTreeMap<(u8, u8), u32> {
     let mut counts = BTreeMap::new();
     for _ in 0..lookups {
         let mv = looked_up().unwrap_or_else(|| panic!("no move in {}", placement.0));
-        *counts.entry((mv.from, mv.to)).or_default() += 1;
+        *counts.entry(mv.bytes().into()).or_default() += 1;
     }
     counts
 }
@@ -120,12 +120,12 @@ fn walking_every_line_from_the_start_the_book_answers_with_one_of_its_moves() {
                 step.ply
             );
             assert!(
-                found.is_none_or(|mv| moves.contains_key(&(mv.from, mv.to))),
+                found.is_none_or(|mv| moves.contains_key(&mv.bytes().into())),
                 "{}: {found:?}",
                 step.place
             );
             let (from, to) = squares(&step.board, step.mv);
-            make::make(Move::new(from, to));
+            make::make(Move::from_bytes([from, to]));
             hash::push();
         }
     }

@@ -2,7 +2,7 @@
 //! a raster interrupt coming, a program that computes. Prints millions of emulated cycles for each second of
 //! processor time, so that other programs on the same machine do not count.
 //!
-//! `cargo run --release -p c64 --example bench-machine`
+//! `cargo run --release -p c64-machine --example bench-machine`
 
 use c64::{Flat, Machine, Model, Power, Registers};
 use std::time::Instant;

@@ -2,8 +2,9 @@
 //! memory, and its cycles are counted. One that panics, jams or runs on for too long has failed.
 
 use c64::core::RETURN_ADDRESS;
-use c64::{Fault, Flat, Power};
+use c64::{Fault, Flat, Power, Registers};
 use mosaic::asm::text::readable;
+use mosaic::link::start::ENTRY;
 use mosaic::link::{Image, overflow};
 use mosaic::runtime::OVERFLOW;
 
@@ -35,9 +36,23 @@ pub fn names<'a>(image: &'a Image, filter: Option<&'a str>) -> impl Iterator<Ite
 pub fn machine(image: &Image) -> Result<Flat, String> {
     let mut flat = Flat::new(Power::Noise(SEED));
     flat.load_prg(&image.prg)?;
-    flat.call(image.init, CYCLE_LIMIT)
-        .map_err(|fault| format!("the start code stopped: {fault}"))?;
+    let stopped = |fault: Fault| format!("the start code stopped: {fault}");
+    unpack(&mut flat, image).map_err(stopped)?;
+    flat.call(image.init, CYCLE_LIMIT).map_err(stopped)?;
     Ok(flat)
+}
+
+/// A packed program begins with the code that unpacks it and then goes on at its start; any other begins there.
+fn unpack(flat: &mut Flat, image: &Image) -> Result<(), Fault> {
+    let start = image.symbol(ENTRY).unwrap_or(image.entry);
+    let registers = flat.registers();
+    let pc = image.entry;
+    flat.set_registers(Registers { pc, ..registers });
+    while flat.registers().pc != start {
+        flat.step()?;
+    }
+    flat.set_registers(registers);
+    Ok(())
 }
 
 /// Calls an exported function without arguments and returns its cycles.

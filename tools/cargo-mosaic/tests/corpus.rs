@@ -38,3 +38,37 @@ fn what_others_wrote_computes_the_same_on_the_6502() {
         }
     }
 }
+
+/// `make corpus` writes the table: a crate that was added, or whose test was changed, since then is missing or different in it.
+#[test]
+fn the_committed_table_has_every_crate_with_its_checksum() {
+    let (corpus, _) = directories();
+    let read = |name: &str| std::fs::read_to_string(corpus.join(name)).unwrap();
+    let in_table: Vec<(String, u32)> = read("table.md")
+        .lines()
+        .filter_map(|row| {
+            let mut cells = row.split('|').map(str::trim).skip(1);
+            let name = cells.next()?.to_owned();
+            let checksum = u32::from_str_radix(cells.next()?.strip_prefix("0x")?, 16).ok()?;
+            Some((name, checksum))
+        })
+        .collect();
+    let expected: Vec<_> = checksums(&read("checksums.txt"))
+        .unwrap()
+        .into_iter()
+        .collect();
+    assert_eq!(
+        in_table, expected,
+        "the table is older than the corpus: make corpus"
+    );
+    let mut folders: Vec<String> = std::fs::read_dir(&corpus)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.path().join("Cargo.toml").exists())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .filter(|name| !["entry", "host"].contains(&name.as_str()))
+        .collect();
+    folders.sort();
+    let names: Vec<String> = expected.into_iter().map(|(name, _)| name).collect();
+    assert_eq!(folders, names, "a crate has no line in `host`");
+}

@@ -1,12 +1,11 @@
 //! Many games of one pairing, several at a time.
 //!
-//! Game 2k and game 2k+1 have the same opening, with the colours exchanged. When all openings have been played, random moves
-//! follow them. A game that is stored already is not played
-//! again. After a fault both engines are started anew, so one broken game cannot spoil the next.
+//! Game 2k and game 2k+1 have the same start (`opening::Starts`), with the colours exchanged. A game that is stored already is
+//! not played again. After a fault both engines are started anew, so one broken game cannot spoil the next.
 
 use crate::contestant::{Player, Seat};
 use crate::game::{Played, play};
-use crate::opening::{self, Opening};
+use crate::opening::{Opening, Starts};
 use crate::results::Entry;
 use std::collections::HashSet;
 use std::sync::Mutex;
@@ -17,6 +16,8 @@ pub struct Contest<'a> {
     pub player: &'a Seat,
     pub opponent: &'a Seat,
     pub openings: &'a [Opening],
+    /// Another seed gives other random moves behind the openings.
+    pub seed: u64,
     pub games: usize,
     pub concurrency: usize,
 }
@@ -36,6 +37,15 @@ impl Contest<'_> {
         mut each: impl FnMut(Entry) -> Result<Then, String>,
     ) -> Result<(), String> {
         let known: HashSet<usize> = stored.iter().map(|entry| entry.game).collect();
+        let pairs = self.games.div_ceil(2);
+        let starts: Vec<Opening> = Starts::new(self.openings, self.seed).take(pairs).collect();
+        if starts.len() < pairs {
+            return Err(format!(
+                "{} openings are too few for {} games",
+                self.openings.len(),
+                self.games
+            ));
+        }
         let left = (0..self.games).filter(|game| !known.contains(game));
         let left = Mutex::new(left.collect::<Vec<_>>().into_iter());
         let stop = AtomicBool::new(false);
@@ -49,7 +59,7 @@ impl Contest<'_> {
                         let mut left = left.lock().expect("no holder panics");
                         if stopped { None } else { left.next() }
                     };
-                    self.work(next, sender);
+                    self.work(&starts, next, sender);
                 });
             }
             drop(sender);
@@ -68,10 +78,15 @@ impl Contest<'_> {
     }
 
     /// One table: plays games until there are none left.
-    fn work(&self, next: impl Fn() -> Option<usize>, ended: Sender<Result<Entry, String>>) {
+    fn work(
+        &self,
+        starts: &[Opening],
+        next: impl Fn() -> Option<usize>,
+        ended: Sender<Result<Entry, String>>,
+    ) {
         let mut table = None;
         while let Some(game) = next() {
-            let entry = self.game(&mut table, game);
+            let entry = self.game(&mut table, &starts[game / 2], game);
             let is_broken = !matches!(&entry, Ok(entry) if entry.fault.is_none());
             if is_broken {
                 table = None;
@@ -82,19 +97,23 @@ impl Contest<'_> {
         }
     }
 
-    fn game(&self, table: &mut Option<[Player; 2]>, game: usize) -> Result<Entry, String> {
+    fn game(
+        &self,
+        table: &mut Option<[Player; 2]>,
+        opening: &Opening,
+        game: usize,
+    ) -> Result<Entry, String> {
         let [player, opponent] = match table {
             Some(players) => players,
             None => table.insert([self.player.start()?, self.opponent.start()?]),
         };
-        let opening = opening::of_pair(self.openings, game / 2);
         let white = game.is_multiple_of(2);
         let own = (self.player, player);
         let other = (self.opponent, opponent);
         let sides = if white { [own, other] } else { [other, own] };
         // A seed of 0 stands for chance.
-        let played = play(&opening, game as u32 + 1, sides)?;
-        Ok(entry(game, &opening, white, played))
+        let played = play(opening, game as u32 + 1, sides)?;
+        Ok(entry(game, opening, white, played))
     }
 }
 

@@ -6,6 +6,7 @@
 //! name; the others get one from their games against those.
 
 use crate::cecp::Cecp;
+use crate::library::Library;
 use crate::thought::Thought;
 use crate::uci::Uci;
 use std::fmt;
@@ -187,6 +188,10 @@ impl Contestant {
 pub enum Protocol {
     Uci,
     Cecp,
+    /// No protocol: a shared library within this process, with so many nodes a move; options are its tunable numbers.
+    Library {
+        nodes: u32,
+    },
 }
 
 /// Everything needed to start a player and to judge its time.
@@ -208,6 +213,23 @@ impl Seat {
         self.options.push((option.to_string(), value.to_string()));
     }
 
+    /// A build of the engine as a library, with some of its numbers changed.
+    pub fn library(file: &Path, nodes: u32, numbers: &[(String, i16)]) -> Seat {
+        let options = numbers
+            .iter()
+            .map(|(name, value)| (name.clone(), value.to_string()))
+            .collect();
+        Seat {
+            command: vec![file.display().to_string()],
+            protocol: Protocol::Library { nodes },
+            options,
+            limit: format!("nodes {nodes}"),
+            budget: None,
+            takes_seed: false,
+            patience: Duration::MAX,
+        }
+    }
+
     pub fn start(&self) -> Result<Player, String> {
         match self.protocol {
             Protocol::Uci => Uci::start(&self.command, &self.options, &self.limit, self.patience)
@@ -215,7 +237,19 @@ impl Seat {
             Protocol::Cecp => {
                 Cecp::start(&self.command, &self.limit, self.patience).map(Player::Cecp)
             }
+            Protocol::Library { nodes } => self.load(nodes).map(Player::Library),
         }
+    }
+
+    /// The first word of the command is the file.
+    fn load(&self, nodes: u32) -> Result<Library, String> {
+        let file = self.command.first().ok_or("a library without a file")?;
+        let mut library = Library::load(Path::new(file), nodes)?;
+        for (name, value) in &self.options {
+            let number = value.parse();
+            library.set(name, number.map_err(|_| format!("{name}: `{value}`"))?)?;
+        }
+        Ok(library)
     }
 
     pub fn new_game(&self, player: &mut Player, seed: u32) -> Result<(), String> {
@@ -227,6 +261,10 @@ impl Seat {
                 player.new_game()
             }
             Player::Cecp(player) => player.new_game(),
+            Player::Library(player) => {
+                player.new_game();
+                Ok(())
+            }
         }
     }
 }
@@ -235,6 +273,7 @@ impl Seat {
 pub enum Player {
     Uci(Uci),
     Cecp(Cecp),
+    Library(Library),
 }
 
 impl Player {
@@ -243,6 +282,7 @@ impl Player {
         match self {
             Player::Uci(player) => &player.name,
             Player::Cecp(player) => &player.name,
+            Player::Library(player) => &player.name,
         }
     }
 
@@ -250,6 +290,7 @@ impl Player {
         match self {
             Player::Uci(player) => player.think(start, moves),
             Player::Cecp(player) => player.think(start, moves),
+            Player::Library(player) => player.think(start, moves),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The laboratory: how strong the program is, and why.
 //!
-//! Engines are processes (`process`, `uci`, `cecp`) that `contestant` names and starts; `game` plays one game by the
+//! Engines are processes (`process`, `uci`, `cecp`) or shared libraries (`library`) that `contestant` names and starts; `game` plays one game by the
 //! rules of `arbiter` and `adjudication`, `contest` many; `results` keeps them, `pgn` writes them, `rating` and
 //! `sequential` judge them. Nothing here knows how the C64 is emulated: the program is a UCI engine like the others.
 
@@ -15,6 +15,7 @@ pub mod contestant;
 pub mod epd;
 pub mod game;
 pub mod ledger;
+pub mod library;
 pub mod network;
 pub mod opening;
 pub mod pgn;
@@ -24,6 +25,7 @@ pub mod rating;
 pub mod results;
 pub mod revision;
 pub mod sequential;
+pub mod spsa;
 pub mod svg;
 pub mod thought;
 pub mod tune;

@@ -1,7 +1,10 @@
 //! The laboratory's command line; `lab help` lists what it does.
 
 use clap::{Parser, Subcommand};
-use lab::command::{blunders, elo, eval, import, openings, report, soak, sprt, suite, train, tune};
+use lab::command::{
+    blunders, elo, eval, import, label, neurons, openings, positions, report, soak, sprt, spsa,
+    suite, train, tune,
+};
 use std::process::ExitCode;
 
 #[derive(Parser)]
@@ -21,14 +24,22 @@ enum Command {
     Eval(eval::Eval),
     /// Take games in that other tools played, as PGN
     Import(import::Import),
+    /// Have Stockfish judge positions for training
+    Label(label::Label),
+    /// Draw the evaluation's network
+    Neurons(neurons::Neurons),
     /// Have Stockfish judge the openings of the matches
     Openings(openings::Openings),
+    /// Play games for positions to train with
+    Positions(positions::Positions),
     /// Write docs/strength.md from the stored results
     Report(report::Report),
     /// Play games for the faults in them
     Soak(soak::Soak),
     /// Compare this build with an earlier revision
     Sprt(sprt::Sprt),
+    /// Tune numbers of the search together by games
+    Spsa(spsa::Tuning),
     /// Solve test positions at a level
     Suite(suite::Suite),
     /// Train the evaluation's network
@@ -43,10 +54,14 @@ fn main() -> ExitCode {
         Command::Elo(command) => elo::run(&command),
         Command::Eval(command) => eval::run(&command),
         Command::Import(command) => import::run(&command),
+        Command::Label(command) => label::run(&command),
+        Command::Neurons(command) => neurons::run(&command),
         Command::Openings(command) => openings::run(&command),
+        Command::Positions(command) => positions::run(&command),
         Command::Report(command) => report::run(&command),
         Command::Soak(command) => soak::run(&command),
         Command::Sprt(command) => sprt::run(&command),
+        Command::Spsa(command) => spsa::run(&command),
         Command::Suite(command) => suite::run(&command),
         Command::Train(command) => train::run(&command),
         Command::Tune(command) => tune::run(&command),

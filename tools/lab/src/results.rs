@@ -6,10 +6,10 @@
 //! another match is writing.
 
 use crate::game::Score;
-use crate::rating::Tally;
+use crate::rating::{Pairs, Tally};
 use crate::thought::Thought;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -157,6 +157,24 @@ pub fn tally(entries: &[Entry]) -> Tally {
     tally
 }
 
+/// The pairs of games that are complete: game 2k and 2k+1 have one start.
+pub fn pairs(entries: &[Entry]) -> Pairs {
+    let half_points = |entry: &Entry| {
+        let tally = tally(std::slice::from_ref(entry));
+        (2 * tally.wins + tally.draws) as usize
+    };
+    let mut pairs = Pairs::default();
+    let mut first: HashMap<usize, usize> = HashMap::new();
+    for entry in entries {
+        let own = half_points(entry);
+        match first.remove(&(entry.game / 2)) {
+            Some(other) => pairs.0[own + other] += 1,
+            None => drop(first.insert(entry.game / 2, own)),
+        }
+    }
+    pairs
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -240,6 +258,24 @@ mod tests {
         drop(results);
         assert_eq!(read(&path).expect("sound").1.len(), 1);
         std::fs::remove_dir_all(&folder).expect("removed");
+    }
+
+    #[test]
+    fn pairs_count_when_both_games_are_over() {
+        let game = |game, white, score| Entry {
+            game,
+            score,
+            ..entry("", white)
+        };
+        let entries = [
+            game(0, true, Score::White),
+            game(3, false, Score::White),
+            game(1, false, Score::Black),
+            game(4, true, Score::White),
+            game(2, true, Score::Draw),
+        ];
+        // Two wins; a draw and a loss; one game without its other.
+        assert_eq!(pairs(&entries), Pairs([0, 1, 0, 0, 1]));
     }
 
     #[test]

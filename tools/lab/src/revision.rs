@@ -1,7 +1,7 @@
-//! Another revision of the project, built beside this one: its program and its own bridge.
+//! Another revision of the project, built beside this one: its program and its bridge, or its engine as a library.
 //!
 //! The revision is checked out as a git worktree below `target/`, and built there by its own Makefile, compiler and all;
-//! a revision that was built before is not built again.
+//! a revision that was built before is not built again. The library is the host build alone and takes no compiler.
 
 use crate::contestant::Hall;
 use crate::version::git;
@@ -12,6 +12,8 @@ use std::time::Duration;
 /// The products of `make uci`.
 const BRIDGE: &str = "build/uci64";
 const IMAGE: &str = "build/64squares.prg";
+/// What a revision needs to be played as a library.
+const PLAYER: &str = "tools/lab/player";
 
 /// The short name of a revision; fails when git does not know it.
 pub fn name(revision: &str) -> Result<String, String> {
@@ -19,37 +21,80 @@ pub fn name(revision: &str) -> Result<String, String> {
     git(&["rev-parse", "--verify", "--short=9", &commit])
 }
 
-/// Checks out and builds what is not there yet.
+/// Checks out and builds the program and the bridge, unless they are there.
 pub fn build(name: &str, target: &Path, patience: Duration) -> Result<Hall, String> {
-    let folder = std::path::absolute(target.join("sprt").join(name)).map_err(|e| e.to_string())?;
+    let folder = check_out(name, target)?;
     let hall = Hall {
         bridge: folder.join(BRIDGE),
         image: folder.join(IMAGE),
         patience,
     };
+    if !(hall.bridge.exists() && hall.image.exists()) {
+        run(Command::new("make").arg("uci"), &folder, target)?;
+    }
+    Ok(hall)
+}
+
+/// Checks out and builds the engine as a library, unless it is there. None for a revision from before there was one.
+pub fn library(name: &str, target: &Path) -> Result<Option<PathBuf>, String> {
+    let file = library_file(name, target);
+    if !file.exists() {
+        let folder = check_out(name, target)?;
+        if !folder.join(PLAYER).exists() {
+            return Ok(None);
+        }
+        build_library(&folder, &file, target)?;
+    }
+    Ok(Some(file))
+}
+
+/// The library of the working tree, which may have changed.
+pub fn own_library(version: &str, target: &Path) -> Result<PathBuf, String> {
+    let file = library_file(version, target);
+    build_library(Path::new("."), &file, target)?;
+    Ok(file)
+}
+
+fn library_file(name: &str, target: &Path) -> PathBuf {
+    target.join("sprt").join(format!("{name}.so"))
+}
+
+fn build_library(folder: &Path, file: &Path, target: &Path) -> Result<(), String> {
+    let arguments = ["build", "--quiet", "--release", "-p", "lab-player"];
+    run(Command::new("cargo").args(arguments), folder, target)?;
+    let built = cargo_folder(target)?.join("release/liblab_player.so");
+    // To another name first: a match that has the old file open keeps it.
+    let new = file.with_extension("new");
+    let copied = std::fs::copy(&built, &new).and_then(|_| std::fs::rename(&new, file));
+    copied.map_err(|error| format!("{}: {error}", file.display()))
+}
+
+fn check_out(name: &str, target: &Path) -> Result<PathBuf, String> {
+    let folder = std::path::absolute(target.join("sprt").join(name)).map_err(|e| e.to_string())?;
     if !folder.join("Makefile").exists() {
         let path = folder.display().to_string();
         git(&["worktree", "prune"])?;
         git(&["worktree", "add", "--force", "--detach", &path, name])?;
     }
-    if !(hall.bridge.exists() && hall.image.exists()) {
-        make(&folder, &target.join("sprt/cargo"))?;
-    }
-    Ok(hall)
+    Ok(folder)
 }
 
-fn make(folder: &Path, cargo: &Path) -> Result<(), String> {
-    let cargo: PathBuf = std::path::absolute(cargo).map_err(|error| error.to_string())?;
+/// One for all revisions, so that what they have in common is built once.
+fn cargo_folder(target: &Path) -> Result<PathBuf, String> {
+    std::path::absolute(target.join("sprt/cargo")).map_err(|error| error.to_string())
+}
+
+fn run(command: &mut Command, folder: &Path, target: &Path) -> Result<(), String> {
     eprintln!("building {}", folder.display());
-    let status = Command::new("make")
-        .arg("uci")
+    let named = format!("{command:?}");
+    let status = command
         .current_dir(folder)
-        .env("CARGO_TARGET_DIR", cargo)
+        .env("CARGO_TARGET_DIR", cargo_folder(target)?)
         .status()
-        .map_err(|error| format!("make: {error}"))?;
+        .map_err(|error| format!("{named}: {error}"))?;
     if status.success() {
         Ok(())
     } else {
-        Err(format!("{}: `make uci` failed", folder.display()))
+        Err(format!("{}: {named} failed", folder.display()))
     }
 }

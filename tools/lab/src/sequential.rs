@@ -3,7 +3,7 @@
 //! The log-likelihood ratio is the usual approximation for games with draws: scores are taken as normal with the spread
 //! that was seen. The test ends when the ratio leaves the bounds, which the two error rates set.
 
-use crate::rating::{Tally, score_of};
+use crate::rating::{Sample, score_of};
 
 #[derive(Clone, Copy, Debug)]
 pub struct Test {
@@ -31,18 +31,18 @@ impl Test {
     }
 
     /// 0 while the results have no spread, for then nothing can be said.
-    pub fn ratio(&self, tally: Tally) -> f64 {
-        let variance = tally.variance();
-        if variance == 0.0 {
+    pub fn ratio(&self, sample: Sample) -> f64 {
+        if sample.variance == 0.0 {
             return 0.0;
         }
         let (s0, s1) = (score_of(self.elo0), score_of(self.elo1));
-        f64::from(tally.games()) * (s1 - s0) * (2.0 * tally.mean() - s0 - s1) / (2.0 * variance)
+        let distance = (s1 - s0) * (2.0 * sample.mean - s0 - s1);
+        f64::from(sample.count) * distance / (2.0 * sample.variance)
     }
 
-    pub fn verdict(&self, tally: Tally) -> Verdict {
+    pub fn verdict(&self, sample: Sample) -> Verdict {
         let (low, high) = self.bounds();
-        match self.ratio(tally) {
+        match self.ratio(sample) {
             ratio if ratio >= high => Verdict::Better,
             ratio if ratio <= low => Verdict::NotBetter,
             _ => Verdict::Open,
@@ -53,6 +53,7 @@ impl Test {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rating::Tally;
 
     const USUAL: Test = Test {
         elo0: 0.0,
@@ -61,12 +62,13 @@ mod tests {
         beta: 0.05,
     };
 
-    fn tally(wins: u32, draws: u32, losses: u32) -> Tally {
-        Tally {
+    fn tally(wins: u32, draws: u32, losses: u32) -> Sample {
+        let tally = Tally {
             wins,
             draws,
             losses,
-        }
+        };
+        tally.sample()
     }
 
     #[test]

@@ -52,6 +52,7 @@ fn games_of(opponent: &Seat, games: usize) -> Vec<Entry> {
         player: &seat("sound"),
         opponent,
         openings: &openings(),
+        seed: 0,
         games,
         concurrency: 2,
     }
@@ -139,6 +140,7 @@ fn a_stopped_match_plays_no_further_games() {
         player: &seat("sound"),
         opponent: &seat("sound"),
         openings: &openings(),
+        seed: 0,
         games: 50,
         concurrency: 1,
     }
@@ -158,6 +160,7 @@ fn an_engine_that_is_not_there_is_named() {
         player: &missing,
         opponent: &seat("sound"),
         openings: &openings(),
+        seed: 0,
         games: 2,
         concurrency: 1,
     }
@@ -193,6 +196,7 @@ fn run_match(path: &Path, games: usize) -> Vec<usize> {
         player: &seat("sound"),
         opponent: &seat("sound"),
         openings: &openings(),
+        seed: 0,
         games,
         concurrency: 1,
     }

@@ -18,6 +18,7 @@ pub mod link;
 pub mod lower;
 pub mod ops;
 pub mod opt;
+pub mod partial_inline;
 pub mod peephole;
 pub mod pipeline;
 pub mod runtime;

@@ -38,17 +38,22 @@ libcalls! {
     SmallMul8 "small_mul8" SmallMul16 "small_mul16" SmallMul24 "small_mul24" SmallMul32 "small_mul32"
     SmallMul64 "small_mul64"
     UDiv8 "udiv8" UDiv16 "udiv16" UDiv24 "udiv24" UDiv32 "udiv32" UDiv64 "udiv64" UDiv128 "udiv128"
+    SmallUDiv16 "small_udiv16" SmallUDiv24 "small_udiv24" SmallUDiv32 "small_udiv32" SmallUDiv64 "small_udiv64"
     SDiv16 "sdiv16" SDiv24 "sdiv24" SDiv32 "sdiv32" SDiv64 "sdiv64" SDiv128 "sdiv128"
     Copy "copy" Move "move" Fill "fill" Compare "compare" CallPointer "callptr" Overflow "overflow" Trap "trap"
 }
 
 /// Routines that are also there in few bytes; those take and give the same.
-pub const SMALL: [(Libcall, Libcall); 5] = [
+pub const SMALL: [(Libcall, Libcall); 9] = [
     (Libcall::Mul8, Libcall::SmallMul8),
     (Libcall::Mul16, Libcall::SmallMul16),
     (Libcall::Mul24, Libcall::SmallMul24),
     (Libcall::Mul32, Libcall::SmallMul32),
     (Libcall::Mul64, Libcall::SmallMul64),
+    (Libcall::UDiv16, Libcall::SmallUDiv16),
+    (Libcall::UDiv24, Libcall::SmallUDiv24),
+    (Libcall::UDiv32, Libcall::SmallUDiv32),
+    (Libcall::UDiv64, Libcall::SmallUDiv64),
 ];
 
 /// Macros the modules include, by file name.

@@ -382,7 +382,7 @@ fn a_branch_too_far_becomes_a_jump() {
                 section: None,
                 lines: lines(&format!("{first} ; {nops} ; L1:")),
             };
-            branch_range::relax(&mut routine, &ZeroPage::default());
+            branch_range::relax(&mut routine, &ZeroPage::default(), false);
             write::totals(&routine, &ZeroPage::default()).0
         };
         assert_eq!(far("beq L1"), length, "{count}");
@@ -394,10 +394,33 @@ fn a_branch_too_far_becomes_a_jump() {
             section: None,
             lines: lines(&format!("L1: ; {nops} ; bcs L1")),
         };
-        branch_range::relax(&mut routine, &ZeroPage::default());
+        branch_range::relax(&mut routine, &ZeroPage::default(), false);
         write::totals(&routine, &ZeroPage::default()).0
     };
     assert_eq!((back(126), back(127)), (128, 132));
+}
+
+#[test]
+fn a_branch_too_far_in_small_code_goes_by_way_of_another() {
+    let bytes = |text: &str, small: bool| {
+        let nops = vec!["nop"; 100].join(" ; ");
+        let mut routine = Routine {
+            name: "test".into(),
+            section: None,
+            lines: lines(&text.replace("nops", &nops)),
+        };
+        branch_range::relax(&mut routine, &ZeroPage::default(), small);
+        write::totals(&routine, &ZeroPage::default()).0
+    };
+    // The second branch on the same condition reaches the label, or has a jump of its own.
+    assert_eq!(bytes("beq L1 ; nops ; beq L1 ; nops ; L1:", false), 207);
+    assert_eq!(bytes("beq L1 ; nops ; beq L1 ; nops ; L1:", true), 204);
+    let twice = "beq L1 ; nops ; beq L1 ; nops ; nops ; L1:";
+    assert_eq!((bytes(twice, false), bytes(twice, true)), (310, 307));
+    assert_eq!(bytes("bne L1 ; nops ; beq L1 ; nops ; L1:", true), 207);
+    // Backwards as well, by way of a jump.
+    let back = "L1: ; nops ; jmp L1 ; nops ; bcs L1";
+    assert_eq!((bytes(back, false), bytes(back, true)), (208, 205));
 }
 
 #[test]
@@ -408,7 +431,7 @@ fn a_branch_too_far_uses_the_same_code_nearby_or_copies_it() {
             section: None,
             lines: lines(&text),
         };
-        branch_range::relax(&mut routine, &ZeroPage::default());
+        branch_range::relax(&mut routine, &ZeroPage::default(), false);
         shown(
             &routine
                 .lines
@@ -495,7 +518,7 @@ fn random_routines_keep_their_outcome() {
             lines: before.clone(),
         };
         peephole::run(&mut routine, &env, &[]);
-        branch_range::relax(&mut routine, &ZeroPage::default());
+        branch_range::relax(&mut routine, &ZeroPage::default(), false);
         bytes_before += encode(&before, CODE).len() as u64;
         bytes_after += encode(&routine.lines, CODE).len() as u64;
         for _ in 0..6 {

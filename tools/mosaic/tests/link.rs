@@ -246,6 +246,88 @@ fn a_copied_region_may_lie_over_a_reserved_one() {
     );
 }
 
+/// The C64's layout with a region over the table, and a packed file.
+fn packed_layout() -> String {
+    let text = with_passing_region().replace("# 0x35", "port = 0x35");
+    text.replace("[zeropage]", "init = \"ONCE\"\npacked = true\n[zeropage]")
+}
+
+#[test]
+fn a_packed_program_unpacks_itself_into_every_region() {
+    let mut chance = fastrand::Rng::with_seed(1);
+    // Code repeats itself: words of one to nine bytes, some of them new.
+    let mut text = |length: usize| -> Vec<u8> {
+        let words: Vec<Vec<u8>> = (0..200)
+            .map(|_| (0..chance.usize(1..10)).map(|_| chance.u8(..)).collect())
+            .collect();
+        let mut bytes = Vec::new();
+        while bytes.len() < length {
+            bytes.extend(&words[chance.usize(..words.len())]);
+        }
+        bytes.truncate(length);
+        bytes
+    };
+    let (once, high, code) = (text(0x1f00), text(0x1e00), text(0x9000));
+    let noise: Vec<u8> = (0..700).map(|_| fastrand::u8(..)).collect();
+    let program = Program {
+        routines: vec![routine("main", vec![line(Rts, Operand::None)])],
+        objects: vec![
+            object("title", Some("ONCE"), bytes(&once)),
+            object("book", Some("HIGH"), bytes(&high)),
+            object("vectors", Some("VECTORS"), bytes(&[1, 2, 3, 4, 5, 6])),
+            object("code", None, bytes(&code)),
+            object("noise", None, bytes(&noise)),
+            object("given", Some("ZEROPAGE"), bytes(&[1, 2, 3])),
+            object("counter", None, Content::Zero(600)),
+        ],
+        ..Program::default()
+    };
+    let layout = Layout::parse(&packed_layout()).unwrap();
+    let image = link(&program, &layout).unwrap();
+    let bytes = image.contents().len();
+    assert!(bytes < 0x9000, "{bytes} bytes");
+    let number = image.entry.to_string();
+    assert_eq!(&image.prg[..7], b"\x01\x08\x0c\x08\xea\x07\x9e");
+    assert_eq!(&image.prg[7..12], number.as_bytes());
+    assert_eq!(image.symbols["main"], 0x0801, "no start code stays");
+    let mut machine = loaded(&image);
+    machine.run(image.entry, image.symbols["main"]);
+    let holds = |name: &str, bytes: &[u8]| {
+        let at = usize::from(image.symbols[name]);
+        machine.memory()[at..at + bytes.len()] == *bytes
+    };
+    assert!(holds("title", &once) && holds("book", &high));
+    assert!(holds("code", &code) && holds("noise", &noise));
+    assert!(holds("vectors", &[1, 2, 3, 4, 5, 6]) && holds("given", &[1, 2, 3]));
+    assert!(holds("counter", &[0; 600]));
+    assert_eq!(machine.peek(0x01), 0x35);
+    // Everything below is left alone but the stack and zero page.
+    assert!((0x0200..0x0801).all(|at| machine.peek(at) == 0xa5));
+}
+
+#[test]
+fn what_cannot_be_packed_is_refused() {
+    let wrong = |from: &str, to: &str| {
+        let text = packed_layout().replace(from, to);
+        Layout::parse(&text).unwrap_err().message
+    };
+    assert!(wrong("port = 0x35", "").contains("start.packed needs start.port"));
+    assert!(wrong("basic_line = 2026", "").contains("start.packed needs start.basic_line"));
+    let low = "[[region]]\nname = \"LOW\"\nstart = 0x0400\nend = 0x07ff\nkeep = \"copied\"\nsegments = [\"LOW\"]\n[[region]]\nname = \"MAIN\"";
+    let message = wrong("[[region]]\nname = \"MAIN\"", low);
+    assert!(message.contains("region LOW is copied there"), "{message}");
+    let mut chance = fastrand::Rng::with_seed(1);
+    let noise: Vec<u8> = (0..20_000).map(|_| chance.u8(..)).collect();
+    let program = Program {
+        routines: vec![routine("main", vec![line(Rts, Operand::None)])],
+        objects: vec![object("noise", None, bytes(&noise))],
+        ..Program::default()
+    };
+    let layout = Layout::parse(&packed_layout()).unwrap();
+    let message = link(&program, &layout).unwrap_err().message;
+    assert!(message.contains("leave out start.packed"), "{message}");
+}
+
 #[test]
 fn a_region_lies_over_reserved_memory_alone() {
     let wrong = |from: &str, to: &str| {

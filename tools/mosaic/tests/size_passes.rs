@@ -179,7 +179,7 @@ fn compare(seed: u64, pass: impl Fn(Vec<Routine>) -> Vec<Routine>) -> usize {
 /// Branches of a routine that has been moved or has grown reach again.
 fn relaxed(mut routines: Vec<Routine>) -> Vec<Routine> {
     for routine in &mut routines {
-        branch_range::relax(routine, &ZeroPage::default());
+        branch_range::relax(routine, &ZeroPage::default(), false);
     }
     routines
 }

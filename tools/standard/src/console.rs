@@ -9,6 +9,7 @@ use squares64::board::make::play;
 use squares64::board::moves::Move;
 use squares64::board::notation::{coordinates, parse_coordinates};
 use squares64::board::piece::{EMPTY, LETTERS, Piece, WHITE, colour, kind};
+use squares64::board::ply::ROOT;
 use squares64::board::position::{self, BOARD, CLOCK, SIDE, in_check};
 use squares64::standard::search::MAX_DEPTH;
 use squares64::standard::values::centipawns;
@@ -117,7 +118,7 @@ impl<P: Player> Console<P> {
     }
 
     fn refuse_ended_game(&self) -> Result<(), String> {
-        if CLOCK.get(0) >= LONGEST_CLOCK {
+        if CLOCK.get(ROOT) >= LONGEST_CLOCK {
             return Err("the game is over: 75 moves without a capture or a pawn move".into());
         }
         if has_legal_move() {

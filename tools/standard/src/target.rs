@@ -8,6 +8,7 @@
 use crate::player::{Found, Player};
 use c64::{Machine, Model, Power, Symbols};
 use squares64::board::moves::{Move, NO_MOVE};
+use squares64::board::ply::ROOT;
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use std::path::Path;
 
@@ -57,9 +58,9 @@ impl Target {
         let machine = &mut self.machine;
         machine.set_at("Board88", &board)?;
         machine.set_at("SearchSide", &[SIDE.get().bit()])?;
-        machine.set_at("castlerights", &[RIGHTS.get(0)])?;
-        machine.set_at("enpassantsq", &[EN_PASSANT.get(0)])?;
-        machine.set_at("halfmoveclock", &[CLOCK.get(0)])
+        machine.set_at("castlerights", &[RIGHTS.get(ROOT)])?;
+        machine.set_at("enpassantsq", &[EN_PASSANT.get(ROOT).bits()])?;
+        machine.set_at("halfmoveclock", &[CLOCK.get(ROOT)])
     }
 }
 
@@ -90,13 +91,13 @@ impl Player for Target {
             .call(routine, CYCLE_LIMIT)
             .map_err(|fault| fault.to_string())?;
         let from = machine.byte_at("StandardFrom")?;
-        if from == NO_MOVE {
+        if from == NO_MOVE.bits() {
             return Ok(None);
         }
         let nodes = usize::from(machine.address_of("StandardNodes")?);
         let nodes = [0, 1, 2, 3].map(|byte| machine.ram()[nodes + byte]);
         Ok(Some(Found {
-            mv: Move::new(from, machine.byte_at("StandardTo")?),
+            mv: Move::from_bytes([from, machine.byte_at("StandardTo")?]),
             score: machine.word_at("StandardScore")? as i16,
             nodes: u32::from_le_bytes(nodes),
             time: cycles * 1000 / Model::Pal.clock_hz(),

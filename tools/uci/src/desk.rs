@@ -101,8 +101,8 @@ impl Desk<'_> {
     pub fn play(&mut self, moves: &[Move]) -> Result<(), String> {
         let at = self.image.addresses;
         for mv in moves {
-            self.write(at.best_from, &[mv.from]);
-            self.write(at.best_to, &[mv.to]);
+            self.write(at.best_from, &[mv.from.bits()]);
+            self.write(at.best_to, &[mv.to.bits()]);
             self.call(at.play)?;
         }
         Ok(())
@@ -133,14 +133,17 @@ impl Desk<'_> {
     pub fn choose_among(&mut self, moves: &[Move]) {
         let at = self.image.addresses;
         if moves.is_empty() {
-            self.write(at.excluded, &[NO_MOVE]);
+            self.write(at.excluded, &[NO_MOVE.bits()]);
             return;
         }
-        let (from, to): (Vec<u8>, Vec<u8>) = moves.iter().map(|mv| (mv.from, mv.to)).unzip();
+        let (from, to): (Vec<u8>, Vec<u8>) = moves
+            .iter()
+            .map(|mv| (mv.from.bits(), mv.to.bits()))
+            .unzip();
         self.write(at.root_from, &from);
         self.write(at.root_to, &to);
         self.write(at.root_count, &[from.len() as u8]);
-        self.write(at.excluded, &[CHOSEN]);
+        self.write(at.excluded, &[CHOSEN.bits()]);
     }
 
     /// The root move that is searched now and which one of its iteration it is.
@@ -149,7 +152,7 @@ impl Desk<'_> {
         let [from] = self.bytes(at.tried_from);
         let [to] = self.bytes(at.tried_to);
         let [number] = self.bytes(at.tried);
-        Some((Move::new(from, to).some()?, number))
+        Some((Move::from_bytes([from, to]).some()?, number))
     }
 
     pub fn ply(&self) -> u8 {
@@ -160,7 +163,7 @@ impl Desk<'_> {
         let at = self.image.addresses;
         let [from] = self.bytes(at.best_from);
         let [to] = self.bytes(at.best_to);
-        Move::new(from, to).some()
+        Move::from_bytes([from, to]).some()
     }
 
     pub fn nodes(&self) -> u32 {
@@ -179,7 +182,7 @@ impl Desk<'_> {
                 score: i16::from_le_bytes(self.bytes(at.score)),
                 line: line
                     .chunks_exact(2)
-                    .map_while(|pair| Move::new(pair[0], pair[1]).some())
+                    .map_while(|pair| Move::from_bytes([pair[0], pair[1]]).some())
                     .collect(),
             },
         }

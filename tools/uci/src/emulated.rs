@@ -213,7 +213,7 @@ impl Search<'_> {
         desk.write(at.cycle_limit, &(cycles as u32).to_le_bytes());
         desk.write(at.running, &[0]);
         desk.write(at.completed, &[0]);
-        desk.write(at.line, &[NO_MOVE]);
+        desk.write(at.line, &[NO_MOVE.bits()]);
         desk.choose_among(&self.order.moves);
         desk.machine.enter(at.think);
     }

@@ -11,8 +11,9 @@ use squares64::board::moves;
 pub use squares64::board::moves::Move;
 use squares64::board::notation::parse_coordinates;
 use squares64::board::piece::{EMPTY, LETTERS, PAWN, Piece, Side, WHITE, kind};
+use squares64::board::ply::ROOT;
 use squares64::board::position::{BOARD, CLOCK, EN_PASSANT, RIGHTS, SIDE, in_check};
-use squares64::board::square::{file, is_last_row, row};
+use squares64::board::square::{Square, file, is_last_row, row};
 use squares64::search::iterate::list_root_moves;
 
 const STANDARD: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -155,9 +156,9 @@ fn read_start(text: &str) -> Result<Start, String> {
         fen: text.to_string(),
         board: board_now(),
         side: SIDE.get(),
-        rights: RIGHTS.get(0),
-        en_passant: EN_PASSANT.get(0),
-        clock: CLOCK.get(0),
+        rights: RIGHTS.get(ROOT),
+        en_passant: EN_PASSANT.get(ROOT).bits(),
+        clock: CLOCK.get(ROOT),
     })
 }
 
@@ -168,10 +169,11 @@ fn board_now() -> [u8; 128] {
 /// Names a move and moves its piece. Rooks that castle and pawns taken in passing stay where they were: neither can make
 /// a later move of the line look like a promotion.
 fn spell_and_make(board: &mut [u8; 128], mv: Move) -> String {
-    let (from, dest) = (usize::from(mv.from & 0x7f), usize::from(mv.destination()));
+    let from = usize::from(mv.from.bits() & 0x7f);
+    let dest = usize::from(mv.destination().bits());
     let mover = Piece::from_bits(board[from]);
-    let mut text = format!("{}{}", name(mv.from), name(dest as u8));
-    let promotes = kind(mover) == PAWN && is_last_row(dest as u8);
+    let mut text = format!("{}{}", name(mv.from), name(mv.destination()));
+    let promotes = kind(mover) == PAWN && is_last_row(mv.destination());
     let mut placed = mover;
     if promotes {
         let promoted = mv.promotion_kind();
@@ -183,7 +185,7 @@ fn spell_and_make(board: &mut [u8; 128], mv: Move) -> String {
     text
 }
 
-fn name(sq: u8) -> String {
+fn name(sq: Square) -> String {
     let letters = [b'a' + file(sq), b'8' - row(sq)];
     letters.map(char::from).iter().collect()
 }
@@ -277,9 +279,7 @@ mod tests {
     fn a_line_is_spelled_with_its_promotions() {
         let start = Words::Fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1".into());
         let game = Game::read(&start, &[""; 0]).expect("sound");
-        let line: Vec<Move> = [(0x10, 0x08), (0x04, 0x14), (0x00, 0x01)]
-            .map(|(from, to)| Move { from, to })
-            .into();
+        let line = [[0x10, 0x08], [0x04, 0x14], [0x00, 0x01]].map(Move::from_bytes);
         assert_eq!(game.spell(&line), ["a7a8n", "e8e7", "a8b8"]);
     }
 }

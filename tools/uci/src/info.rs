@@ -95,14 +95,8 @@ mod tests {
             thought: Thought {
                 score: -31,
                 line: vec![
-                    Move {
-                        from: 0x64,
-                        to: 0x44,
-                    },
-                    Move {
-                        from: 0x14,
-                        to: 0x34,
-                    },
+                    Move::from_bytes([0x64, 0x44]),
+                    Move::from_bytes([0x14, 0x34]),
                 ],
             },
             table: 7,
@@ -118,10 +112,7 @@ mod tests {
 
     #[test]
     fn a_root_move_is_told_with_its_number() {
-        let mv = Move {
-            from: 0x64,
-            to: 0x44,
-        };
+        let mv = Move::from_bytes([0x64, 0x44]);
         let text = root_move(&game(), mv, 3);
         assert_eq!(text, "info currmove e2e4 currmovenumber 3");
     }
@@ -138,18 +129,12 @@ mod tests {
     #[test]
     fn the_expected_answer_is_named_only_when_the_line_is_the_moves_own() {
         let mut found = Found {
-            best: Some(Move {
-                from: 0x64,
-                to: 0x44,
-            }),
+            best: Some(Move::from_bytes([0x64, 0x44])),
             progress: some_progress(),
             source: Source::Search,
         };
         assert_eq!(best_move(&game(), &found), "bestmove e2e4 ponder e7e5");
-        found.best = Some(Move {
-            from: 0x63,
-            to: 0x43,
-        });
+        found.best = Some(Move::from_bytes([0x63, 0x43]));
         assert_eq!(best_move(&game(), &found), "bestmove d2d4");
         found.best = None;
         assert_eq!(best_move(&game(), &found), "bestmove 0000");

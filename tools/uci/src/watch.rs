@@ -70,10 +70,7 @@ mod tests {
     use super::*;
 
     fn sight(running: u8, completed: u8, score: i16) -> Sight {
-        let line = vec![Move {
-            from: 0x64,
-            to: 0x44,
-        }];
+        let line = vec![Move::from_bytes([0x64, 0x44])];
         Sight {
             running,
             completed,

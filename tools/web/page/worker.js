@@ -11,7 +11,7 @@ const FAST_CYCLES = 100_000;
 const LONGEST_DEBT = 100;
 const FRAME_TIME = 1000 / 60 - 2;
 /** Frames that the program takes from its start to its title. */
-const START_FRAMES = 60;
+const START_FRAMES = 200;
 
 let machine;
 let facts;

@@ -3,7 +3,7 @@
 //! Addresses come from the symbol file, by exported names only. Nothing here writes.
 
 use c64::{Machine, Symbols};
-use squares64::board::piece::{BLACK, EMPTY, KING, PAWN, Side, WHITE, piece};
+use squares64::board::piece::{BLACK, EMPTY, KINDS, KING, Side, WHITE, piece};
 use squares64::game::record::{START_LENGTH, START_RIGHTS, START_SIDE};
 use squares64::game::settings;
 use uci::game::Move;
@@ -46,7 +46,7 @@ pub struct Record {
 
 impl Record {
     pub fn white_to_move(&self) -> bool {
-        let white_began = self.start[usize::from(START_SIDE)] == WHITE.bit();
+        let white_began = self.start[usize::from(START_SIDE)] & WHITE.bit() != 0;
         white_began == self.played.is_multiple_of(2)
     }
 }
@@ -131,9 +131,8 @@ impl Memory {
         if !is_position(&start) {
             return None;
         }
-        let moves = (0..known).map(|ply| Move {
-            from: byte(machine, self.from + ply),
-            to: byte(machine, self.to + ply),
+        let moves = (0..known).map(|ply| {
+            Move::from_bytes([byte(machine, self.from + ply), byte(machine, self.to + ply)])
         });
         Some(Record {
             start,
@@ -186,7 +185,11 @@ impl Memory {
 /// Are these bytes a position? Until the program has begun its first game they are what the machine was switched on with.
 fn is_position(start: &[u8; START_LENGTH as usize]) -> bool {
     let squares = &start[..64];
-    let is_of = |side: Side, code: u8| (PAWN..=KING).any(|kind| code == piece(side, kind).bits());
+    let is_of = |side: Side, code: u8| {
+        KINDS
+            .into_iter()
+            .any(|kind| code == piece(side, kind).bits())
+    };
     let has_one_king = |side: Side| {
         let king = piece(side, KING).bits();
         squares.iter().filter(|&&code| code == king).count() == 1
@@ -196,9 +199,12 @@ fn is_position(start: &[u8; START_LENGTH as usize]) -> bool {
         .all(|&code| code == EMPTY.bits() || is_of(WHITE, code) || is_of(BLACK, code))
         && has_one_king(WHITE)
         && has_one_king(BLACK)
-        && [WHITE.bit(), BLACK.bit()].contains(&start[usize::from(START_SIDE)])
+        && start[usize::from(START_SIDE)] & OFF_BOARD == 0
         && start[usize::from(START_RIGHTS)] < 16
 }
+
+/// The bit that no square and no side has.
+const OFF_BOARD: u8 = 0x08;
 
 fn on_board(sq: u8) -> Option<u8> {
     (sq & 0x88 == 0).then_some(sq)

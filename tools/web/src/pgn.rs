@@ -6,9 +6,9 @@ use crate::story::{Given, STANDARD};
 use squares64::board::legal::for_each_legal;
 use squares64::board::make::is_castling;
 use squares64::board::notation::{is_promotion, parse_coordinates};
-use squares64::board::piece::{KING, LETTERS, PAWN, QUEEN, kind};
+use squares64::board::piece::{KINDS, KING, Kind, LETTERS, PAWN, QUEEN, kind};
 use squares64::board::position::BOARD;
-use squares64::board::square::{file, row};
+use squares64::board::square::{Square, file, from_index, row};
 use uci::game::Move;
 
 /// Reads the first game of a text; the reason names what is wrong with it.
@@ -101,11 +101,11 @@ fn without_number(word: &str) -> &str {
 
 /// What a move in notation says; what it leaves open is `None`.
 struct Wanted {
-    kind: u8,
+    kind: Kind,
     file: Option<u8>,
     row: Option<u8>,
-    dest: u8,
-    promotion: Option<u8>,
+    dest: Square,
+    promotion: Option<Kind>,
 }
 
 /// The legal move of the host's position that a text means.
@@ -142,7 +142,11 @@ pub fn find_move(text: &str) -> Result<Move, String> {
 
 fn parse(text: &str) -> Option<Wanted> {
     let mut bytes = text.as_bytes();
-    let kind_of = |letter: u8| (PAWN..=KING).find(|&kind| LETTERS[usize::from(kind)] == letter);
+    let kind_of = |letter: u8| {
+        KINDS
+            .into_iter()
+            .find(|&kind| LETTERS[usize::from(kind)] == letter)
+    };
     let (mut kind, mut promotion) = (PAWN, None);
     if let [first, rest @ ..] = bytes
         && let Some(piece) = kind_of(*first)
@@ -161,7 +165,7 @@ fn parse(text: &str) -> Option<Wanted> {
         kind,
         file: None,
         row: None,
-        dest: (b'8' - rank) << 4 | (file - b'a'),
+        dest: from_index((b'8' - rank) * 8 + (file - b'a')),
         promotion,
     };
     for byte in before {

@@ -8,6 +8,7 @@ use squares64::board::fen;
 use squares64::board::legal::is_legal;
 use squares64::board::make::{make, unmake};
 use squares64::board::piece::{PAWN, Side, WHITE, piece};
+use squares64::board::ply::ROOT;
 use squares64::board::position::{self, BOARD, EN_PASSANT, SIDE};
 use squares64::board::square::NONE;
 use squares64::game::{outcome, record, settings};
@@ -97,7 +98,7 @@ pub fn archive_of(given: &Given, settings: Settings) -> Result<Vec<u8>, String> 
     load_fen(&given.fen)?;
     let step = take_back_double_step();
     record::begin_here();
-    record::START.set(record::IS_STANDARD, u8::from(given.fen == STANDARD));
+    record::START.set(record::START_NUMBER, u8::from(given.fen == STANDARD));
     if let Some(step) = step {
         record::play(step);
     }
@@ -149,7 +150,7 @@ fn take_outcome(record: &Record) {
 }
 
 fn fen_now() -> String {
-    fen::Fen(record::number(record::played()).into()).to_string()
+    fen::Fen(record::number(record::played())).to_string()
 }
 
 fn take_settings(settings: Settings) {
@@ -178,18 +179,18 @@ fn load_fen(text: &str) -> Result<(), String> {
 
 /// The program's files know no en passant square: the double step that made it becomes the first move of the game.
 fn take_back_double_step() -> Option<Move> {
-    let target = EN_PASSANT.get(0);
+    let target = EN_PASSANT.get(ROOT);
     if target == NONE {
         return None;
     }
     let mover = SIDE.get().other();
     let up = if mover == WHITE { 0x10 } else { 0xF0 };
-    let from = target.wrapping_add(up);
-    let to = target.wrapping_sub(up);
+    let from = target.plus(up);
+    let to = target.minus(up);
     BOARD.set(to, squares64::board::piece::EMPTY);
     BOARD.set(from, piece(mover, PAWN));
     SIDE.set(mover);
-    EN_PASSANT.set(0, NONE);
+    EN_PASSANT.set(ROOT, NONE);
     position::rebuild();
     Some(Move { from, to })
 }

@@ -11,6 +11,8 @@ use web::story::{Given, STANDARD};
 use web::{pgn, script};
 
 const SECOND: u64 = 985_248;
+/// The title is there, and the famous games have not begun.
+const TITLE_SECONDS: u64 = 5;
 
 fn program(ending: &str) -> std::path::PathBuf {
     let built = concat!(env!("CARGO_MANIFEST_DIR"), "/../../build/64squares.prg");
@@ -30,7 +32,7 @@ fn labels() -> String {
 fn on_board() -> Console {
     let mut console = Console::start(read("prg"), &labels(), Model::Pal, 1).expect("a program");
     wait(&mut console, |console| {
-        console.message().is_empty() && seconds(console) >= 1
+        console.message().is_empty() && seconds(console) >= TITLE_SECONDS
     });
     console.touch(190, 100).expect("a running program");
     wait(&mut console, |console| console.message() == "Your move");

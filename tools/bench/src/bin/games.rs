@@ -11,7 +11,8 @@ use cozy_chess::{Board, BoardBuilder, Color, File, GameStatus, Move, Piece, Squa
 use indicatif::{ParallelProgressIterator, ProgressBar};
 use rayon::prelude::*;
 use squares64::board::moves::{destination, promotion_kind};
-use squares64::board::piece::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK};
+use squares64::board::piece::{BISHOP, KING, KNIGHT, Kind, PAWN, QUEEN, ROOK};
+use squares64::board::square::Square as Square88;
 use squares64::engine::{JIFFIES, PAL_HERTZ, jiffy};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -147,7 +148,7 @@ fn play(arguments: &Arguments, budget: u64, seed: u64) -> Result<Record, String>
 /// The engine's move as it writes it, and the cycles it took.
 fn choose(player: &mut Engine) -> Result<((u8, u8), u64), String> {
     let (found, cycles) = player.choose()?;
-    Ok(((found.mv.from, found.mv.to), cycles))
+    Ok((found.mv.bytes().into(), cycles))
 }
 
 /// The game as the referee sees it.
@@ -209,7 +210,10 @@ impl Game {
     /// The legal move that the engine means. It castles by the king's step, cozy-chess onto the rook.
     fn find(&self, from: u8, to: u8) -> Option<Move> {
         let own = self.board.colors(self.board.side_to_move());
-        let (from, dest) = (square(from), square(destination(to)));
+        let (from, dest) = (
+            square(from),
+            square(destination(Square88::from_bits(to)).bits()),
+        );
         legal_moves(&self.board).into_iter().find(|mv| {
             let shown = match mv.to.file() {
                 _ if !own.has(mv.to) => mv.to,
@@ -218,7 +222,7 @@ impl Game {
             };
             let promotion = mv
                 .promotion
-                .is_none_or(|piece| kind(piece) == promotion_kind(to));
+                .is_none_or(|piece| kind(piece) == promotion_kind(Square88::from_bits(to)));
             mv.from == from && shown == dest && promotion
         })
     }
@@ -228,7 +232,7 @@ fn square(sq: u8) -> Square {
     Square::index(usize::from(7 - (sq >> 4 & 7)) * 8 + usize::from(sq & 7))
 }
 
-fn kind(piece: Piece) -> u8 {
+fn kind(piece: Piece) -> Kind {
     match piece {
         Piece::Pawn => PAWN,
         Piece::Knight => KNIGHT,

@@ -121,6 +121,7 @@ fn play(elo: &Elo, player: &Contestant, opponent: &Contestant) -> Result<Vec<Ent
         player: &seat,
         opponent: &other,
         openings: &openings,
+        seed: 0,
         games: elo.games,
         concurrency: table.concurrency,
     };

@@ -1,14 +1,15 @@
 //! `lab sprt`: this build against an earlier revision at equal C64 time, until the sequential test is decided.
 //!
-//! With `--nodes` the host builds of both play with equal nodes: many times faster, but blind to what a node costs the
-//! 6502. For changes of the evaluation and of what is searched, not for those of speed.
+//! With `--nodes` the host builds of both play with equal nodes, as libraries within this process: many times faster,
+//! but blind to what a node costs the 6502; `--base-nodes` lets a change pay for its cycles. For changes of the evaluation
+//! and of what is searched, not for those of speed.
 
 use super::elo::{Table, bar, interval_text, short_text, write_pgn};
 use crate::contest::{Contest, Then};
-use crate::contestant::Contestant;
+use crate::contestant::{Contestant, Seat};
 use crate::opening::{self, BALANCED};
-use crate::rating::Tally;
-use crate::results::{Head, Results, tally};
+use crate::rating::{Pairs, Tally};
+use crate::results::{Entry, Head, Results, pairs, tally};
 use crate::sequential::{Test, Verdict};
 use crate::{revision, version};
 use clap::Args;
@@ -40,6 +41,9 @@ pub struct Sprt {
     /// The test ends undecided after so many games.
     #[arg(long, default_value_t = 1000)]
     games: usize,
+    /// Another seed gives other games: random moves behind every opening.
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
     /// Where the base revision is built.
     #[arg(long, default_value = "target")]
     target: PathBuf,
@@ -50,59 +54,43 @@ pub struct Sprt {
 /// Were all games played by the rules?
 pub fn run(sprt: &Sprt) -> Result<bool, String> {
     let test = test(sprt)?;
-    let who = match sprt.nodes {
-        Some(nodes) => Contestant::parse(&format!("host:{nodes}"))?,
-        None => Contestant::parse(&format!("c64:{}", sprt.level))?,
+    let meeting = match sprt.nodes {
+        Some(nodes) => on_the_host(sprt, nodes)?,
+        None => on_the_machine(sprt)?,
     };
-    let other = match sprt.base_nodes {
-        Some(nodes) => Contestant::parse(&format!("host:{nodes}"))?,
-        None => who.clone(),
+    let head = &meeting.head;
+    let seed = match sprt.seed {
+        0 => String::new(),
+        seed => format!("-seed-{seed}"),
     };
-    let base = revision::name(&sprt.base)?;
-    let hall = sprt.table.hall();
-    let base_hall = revision::build(&base, &sprt.target, hall.patience)?;
-    let head = Head {
-        player: who.to_string(),
-        opponent: format!("{other} of {base}"),
-        version: version::name(sprt.table.version.as_deref())?,
-        image: version::check_sum(&sprt.table.image)?,
-        player_limit: who.limit(),
-        opponent_limit: other.limit(),
-    };
-    let setting = match sprt.nodes {
-        Some(nodes) => match sprt.base_nodes {
-            Some(base_nodes) => format!("nodes-{nodes}-{base_nodes}"),
-            None => format!("nodes-{nodes}"),
-        },
-        None => format!("level-{}", sprt.level),
-    };
-    let file = format!("{}-{base}-{setting}.jsonl", head.version);
+    let file = format!("{}-{}{seed}.jsonl", head.version, meeting.setting);
     let path = sprt.table.results.join("sprt").join(file);
-    let mut results = Results::open(&path, &head)?;
+    let mut results = Results::open(&path, head)?;
     let contest = Contest {
-        player: &who.seat(&hall),
-        opponent: &other.seat(&base_hall),
+        player: &meeting.player,
+        opponent: &meeting.opponent,
         openings: &opening::read(BALANCED)?,
+        seed: sprt.seed,
         games: sprt.games,
         concurrency: sprt.table.concurrency,
     };
-    let title = format!("{} v {base}", head.version);
+    let title = format!("{} v {}", head.version, head.opponent);
     let bar = bar(sprt.games, results.entries.len(), &title);
-    if test.verdict(tally(&results.entries)) == Verdict::Open {
+    if test.verdict(pairs(&results.entries).sample()) == Verdict::Open {
         contest.run(&results.entries.clone(), |entry| {
             results.add(entry)?;
-            let tally = tally(&results.entries);
             bar.set_position(results.entries.len() as u64);
-            bar.set_message(state(&test, tally));
-            Ok(match test.verdict(tally) {
+            bar.set_message(state(&test, &results.entries));
+            let verdict = test.verdict(pairs(&results.entries).sample());
+            Ok(match verdict {
                 Verdict::Open => Then::GoOn,
                 _ => Then::Stop,
             })
         })?;
     }
     bar.abandon();
-    write_pgn(&sprt.table.pgn, &head, &results.entries)?;
-    println!("{}", conclusion(&test, tally(&results.entries)));
+    write_pgn(&sprt.table.pgn, head, &results.entries)?;
+    println!("{}", conclusion(&test, &results.entries));
     let faults = results
         .entries
         .iter()
@@ -112,6 +100,69 @@ pub fn run(sprt: &Sprt) -> Result<bool, String> {
         println!("  fault: {fault}");
     }
     Ok(faults.is_empty())
+}
+
+/// Who plays whom, and what their results are stored as.
+struct Meeting {
+    player: Seat,
+    opponent: Seat,
+    head: Head,
+    /// The base and its limits, for the name of the file.
+    setting: String,
+}
+
+/// The compiled programs in the emulated C64.
+fn on_the_machine(sprt: &Sprt) -> Result<Meeting, String> {
+    let who = Contestant::parse(&format!("c64:{}", sprt.level))?;
+    let base = revision::name(&sprt.base)?;
+    let hall = sprt.table.hall();
+    let base_hall = revision::build(&base, &sprt.target, hall.patience)?;
+    Ok(Meeting {
+        player: who.seat(&hall),
+        opponent: who.seat(&base_hall),
+        head: Head {
+            player: who.to_string(),
+            opponent: format!("{who} of {base}"),
+            version: version::name(sprt.table.version.as_deref())?,
+            image: version::check_sum(&sprt.table.image)?,
+            player_limit: who.limit(),
+            opponent_limit: who.limit(),
+        },
+        setting: format!("{base}-level-{}", sprt.level),
+    })
+}
+
+/// The host builds, as libraries where the revision has one.
+fn on_the_host(sprt: &Sprt, nodes: u32) -> Result<Meeting, String> {
+    let base_nodes = sprt.base_nodes.unwrap_or(nodes);
+    let base = revision::name(&sprt.base)?;
+    let version = version::name(sprt.table.version.as_deref())?;
+    let library = revision::own_library(&version, &sprt.target)?;
+    let player = Seat::library(&library, nodes, &[]);
+    let opponent = match revision::library(&base, &sprt.target)? {
+        Some(library) => Seat::library(&library, base_nodes, &[]),
+        // An old revision plays the same moves through its bridge, only slower.
+        None => {
+            let hall = revision::build(&base, &sprt.target, sprt.table.hall().patience)?;
+            Contestant::parse(&format!("host:{base_nodes}"))?.seat(&hall)
+        }
+    };
+    Ok(Meeting {
+        head: Head {
+            player: format!("host:{nodes}"),
+            opponent: format!("host:{base_nodes} of {base}"),
+            version,
+            image: version::check_sum(&library)?,
+            player_limit: player.limit.clone(),
+            opponent_limit: opponent.limit.clone(),
+        },
+        player,
+        opponent,
+        setting: match sprt.base_nodes {
+            Some(base_nodes) => format!("{base}-nodes-{nodes}-{base_nodes}"),
+            None => format!("{base}-nodes-{nodes}"),
+        },
+    })
 }
 
 fn test(sprt: &Sprt) -> Result<Test, String> {
@@ -135,23 +186,33 @@ fn test(sprt: &Sprt) -> Result<Test, String> {
     })
 }
 
-fn state(test: &Test, tally: Tally) -> String {
+fn state(test: &Test, entries: &[Entry]) -> String {
+    state_text(test, tally(entries), pairs(entries))
+}
+
+fn state_text(test: &Test, tally: Tally, pairs: Pairs) -> String {
     let (low, high) = test.bounds();
-    let ratio = test.ratio(tally);
+    let ratio = test.ratio(pairs.sample());
     format!("{} LLR {ratio:.2} [{low:.2}, {high:.2}]", short_text(tally))
 }
 
-fn conclusion(test: &Test, tally: Tally) -> String {
-    let verdict = match test.verdict(tally) {
+fn conclusion(test: &Test, entries: &[Entry]) -> String {
+    conclusion_text(test, tally(entries), pairs(entries))
+}
+
+/// Verdict and interval are those of the pairs.
+fn conclusion_text(test: &Test, tally: Tally, pairs: Pairs) -> String {
+    let verdict = match test.verdict(pairs.sample()) {
         Verdict::Better => "better",
         Verdict::NotBetter => "not better",
         Verdict::Open => "undecided",
     };
-    let elo = interval_text(tally.difference(), true);
+    let elo = interval_text(pairs.difference(), true);
     let games = tally.games();
+    let state = state_text(test, tally, pairs);
     format!(
-        "{verdict} after {games} games: {}, Elo {elo}",
-        state(test, tally)
+        "{verdict} after {games} games: {state}, Elo {elo}, pairs {:?}",
+        pairs.0
     )
 }
 
@@ -172,9 +233,10 @@ mod tests {
             draws: 44,
             losses: 68,
         };
+        let pairs = Pairs([14, 12, 36, 16, 22]);
         assert_eq!(
-            conclusion(&test, tally),
-            "undecided after 200 games: +88 =44 -68 LLR 1.06 [-2.94, 2.94], Elo +35 [-8, +78]"
+            conclusion_text(&test, tally, pairs),
+            "undecided after 200 games: +88 =44 -68 LLR 0.98 [-2.94, 2.94], Elo +35 [-9, +80], pairs [14, 12, 36, 16, 22]"
         );
     }
 }

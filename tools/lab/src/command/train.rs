@@ -1,9 +1,11 @@
 //! `lab train`: weights for the evaluation's network, from positions with opinions.
 
+use crate::network::drawing;
 use crate::network::quantised::Quantised;
 use crate::network::samples::{Sample, read};
 use crate::network::source;
 use crate::network::training::{Epoch, Training, mean_error};
+use crate::tune::terms::{Files, TABLES, WEIGHTS};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::path::{Path, PathBuf};
@@ -27,12 +29,23 @@ pub struct Train {
     /// Units of the program's weights for 1.0.
     #[arg(long, default_value_t = 24)]
     full: u8,
-    /// Where the program's weights are written.
-    #[arg(long, default_value = "src/eval/neurons.rs")]
+    /// Fit the numbers of the handcrafted evaluation together with the network.
+    #[arg(long)]
+    with_terms: bool,
+    /// Folder where the program's weights are written.
+    #[arg(long, default_value = "src/eval")]
     out: PathBuf,
+    /// Where the picture of the curve and the neurons is written.
+    #[arg(long, default_value = "build/training.svg")]
+    picture: PathBuf,
 }
 
 pub fn run(train: &Train) -> Result<bool, String> {
+    let mut sources = Files {
+        weights: text(WEIGHTS)?,
+        tables: text(TABLES)?,
+    };
+    let present = sources.numbers()?;
     let (samples, held_out) = load(train)?;
     println!("{} positions, {} held out", samples.len(), held_out.len());
     let bar = bar(train.epochs as u64);
@@ -42,9 +55,10 @@ pub fn run(train: &Train) -> Result<bool, String> {
         epochs: train.epochs,
         seed: train.seed,
         full: train.full,
+        present: train.with_terms.then_some(&present),
     };
     let mut curve: Vec<Epoch> = Vec::new();
-    let numbers = training.run(|epoch| {
+    let mut numbers = training.run(|epoch| {
         curve.push(epoch);
         let epoch = curve.last().expect("just pushed");
         bar.inc(1);
@@ -59,6 +73,8 @@ pub fn run(train: &Train) -> Result<bool, String> {
         });
     });
     bar.finish_and_clear();
+    sources.put(&numbers.changed(&present))?;
+    numbers.change_to(&present, &sources.numbers()?);
     let (network, taken_back) = Quantised::of(&numbers, train.full)?;
     let level = |error: &(dyn Fn(&Sample) -> f64 + Sync)| {
         mean_error(&held_out, |sample| sample.is_level, error)
@@ -74,8 +90,20 @@ pub fn run(train: &Train) -> Result<bool, String> {
         numbers.unit,
         numbers.tempo * crate::network::samples::SCALE / numbers.unit,
     );
-    write(&train.out, &source::text(&network, samples.len()))?;
-    println!("written: {}", train.out.display());
+    write(
+        &train.out.join("neurons.rs"),
+        &source::text(&network, samples.len()),
+    )?;
+    if train.with_terms {
+        write(&train.out.join("weights.rs"), &sources.weights)?;
+        write(&train.out.join("squares.rs"), &sources.tables)?;
+    }
+    write(&train.picture, &drawing::svg(&network, &curve))?;
+    println!(
+        "written: {} and {}",
+        train.out.display(),
+        train.picture.display()
+    );
     Ok(true)
 }
 
@@ -102,6 +130,10 @@ fn bar(epochs: u64) -> ProgressBar {
     let style =
         ProgressStyle::with_template("epoch {pos}/{len} {bar:30} {elapsed_precise} left {eta}");
     ProgressBar::new(epochs).with_style(style.expect("a sound template"))
+}
+
+fn text(path: &str) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), String> {

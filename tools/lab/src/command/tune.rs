@@ -10,7 +10,7 @@ use crate::tune::terms::{Files, PAWN_VALUE, Stage, TABLES, WEIGHTS, counts};
 use clap::Args;
 use cozy_chess::Board;
 use indicatif::ProgressBar;
-use squares64::board::{fen, hash};
+use squares64::board::fen;
 use squares64::eval::{evaluate, pawns, prepare};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -94,10 +94,9 @@ fn choose(tune: &Tune) -> Result<Vec<String>, String> {
     Ok(all.into_iter().step_by(stride).collect())
 }
 
-/// The engine keeps its board in statics, so this is for one thread.
 fn sample(position: &str, label: i32) -> Result<Sample, String> {
+    let _engine = squares64::engine::hold();
     let text = format!("{position} 0 1");
-    hash::init();
     pawns::clear();
     fen::load(&text).map_err(|error| format!("{error}: \"{text}\""))?;
     let board: Board = text

@@ -3,7 +3,7 @@
 use super::model::{INPUTS, Numbers};
 use super::samples::{SCALE, Sample, chance};
 use squares64::eval::network::reach;
-use squares64::eval::neurons::NEURONS;
+use squares64::eval::neurons::{BIAS, FULL, NEURONS, PEAK, WEIGHTS};
 
 /// Centipawns that a neuron's part of the correction is a multiple of.
 const UNIT: f32 = 4.0;
@@ -46,6 +46,16 @@ impl Quantised {
             taken_back += network.confine(neuron);
         }
         Ok((network, taken_back))
+    }
+
+    /// The network that the program has.
+    pub fn present() -> Quantised {
+        Quantised {
+            weights: WEIGHTS,
+            biases: BIAS,
+            full: FULL,
+            peak: PEAK,
+        }
     }
 
     /// A network that says nothing: the handcrafted evaluation alone.
@@ -102,9 +112,9 @@ impl Quantised {
         lit(&sample.own[..men]) - lit(&sample.other[..men])
     }
 
-    /// Square of the error in winning chances, with unit and tempo as they were learned.
+    /// Square of the error in winning chances, with unit, tempo and handcrafted numbers as they were learned.
     pub fn error(&self, sample: &Sample, numbers: &Numbers) -> f64 {
-        let centipawns = sample.handcrafted + self.correction(sample) as f32;
+        let centipawns = numbers.handcrafted(sample) + self.correction(sample) as f32;
         let value = numbers.unit * centipawns / SCALE + numbers.tempo;
         let miss = chance(value) - sample.chance;
         f64::from(miss * miss)

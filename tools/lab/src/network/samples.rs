@@ -1,12 +1,15 @@
 //! Judged positions as the network sees them.
 
-use squares64::board::piece::kind;
+use crate::tune::terms::{Stage, counts};
+use cozy_chess::Board;
+use squares64::board::fen;
+use squares64::board::piece::{BLACK, WHITE};
+use squares64::board::piece::{NO_PIECE, kind};
 use squares64::board::position::{BOARD, PAWNS, SIDE};
 use squares64::board::square::from_index;
-use squares64::board::{fen, piece::WHITE};
 use squares64::eval::network::{input, turned};
 use squares64::eval::weights::TEMPO;
-use squares64::eval::{evaluate, pawns};
+use squares64::eval::{evaluate, pawns, prepare};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -20,6 +23,9 @@ pub const SCALE: f32 = 400.0;
 /// Samples count less when opinion and handcrafted value both are far beyond this.
 const NEAR: f32 = 300.0;
 
+/// Stands for the opinion of a position in which the best move is a capture or a promotion.
+pub const NOT_QUIET: &str = "-";
+
 /// One position, from the side to move.
 #[derive(Clone)]
 pub struct Sample {
@@ -30,6 +36,9 @@ pub struct Sample {
     /// Is it nearly level by both the opinion and the handcrafted evaluation?
     pub is_level: bool,
     pub handcrafted: f32,
+    /// How often each number of the handcrafted evaluation counts in it (`tune::terms`), in sixteenths: for the mover, less
+    /// for the other side.
+    pub counts: Box<[(u16, i16)]>,
     /// The opinion as a winning chance.
     pub chance: f32,
     pub weight: f32,
@@ -40,7 +49,7 @@ pub fn chance(value: f32) -> f32 {
 }
 
 /// Reads `FEN;centipawns` for the side to move, one a line, where the FEN may end after the castling rights. Positions that
-/// are decided or known endings are passed over.
+/// are decided, not quiet or known endings are passed over.
 pub fn read(path: &Path, limit: usize) -> Result<Vec<Sample>, String> {
     let named = |error: std::io::Error| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(named)?;
@@ -52,12 +61,19 @@ pub fn read(path: &Path, limit: usize) -> Result<Vec<Sample>, String> {
         let (position, score) = line
             .split_once(';')
             .ok_or_else(|| place("no `;` after the position"))?;
+        if score == NOT_QUIET {
+            continue;
+        }
         let score: i32 = score
             .parse()
             .map_err(|_| place("the opinion is no number"))?;
         if score.abs() <= DECIDED {
-            fen::load(&whole(position)).map_err(|error| place(&error.to_string()))?;
-            samples.extend(sample(score as f32));
+            let position = whole(position);
+            fen::load(&position).map_err(|error| place(&error.to_string()))?;
+            let board = position
+                .parse()
+                .map_err(|error| place(&format!("{error}")))?;
+            samples.extend(sample(&board, score as f32));
         }
         if samples.len() == limit {
             break;
@@ -79,8 +95,8 @@ pub fn whole(position: &str) -> String {
 }
 
 /// The position on the engine's board; `None` for known endings, which have no network.
-fn sample(score: f32) -> Option<Sample> {
-    if PAWNS.get(0) == 0 || PAWNS.get(1) == 0 {
+fn sample(board: &Board, score: f32) -> Option<Sample> {
+    if PAWNS.get(BLACK) == 0 || PAWNS.get(WHITE) == 0 {
         return None;
     }
     pawns::clear();
@@ -99,13 +115,14 @@ fn sample(score: f32) -> Option<Sample> {
         men: 0,
         is_level: (handcrafted + score).abs() <= SCALE,
         handcrafted,
+        counts: counts_for_mover(board, is_white),
         chance: chance(score / SCALE),
         weight: 1.0 / (1.0 + least * least),
     };
     for sq in (0..64).map(from_index) {
         let piece = BOARD.get(sq);
         let place = usize::from(sample.men);
-        if kind(piece) != 0 && place < MEN {
+        if kind(piece) != NO_PIECE && place < MEN {
             let white = input(piece, sq);
             let black = turned(white, kind(piece));
             (sample.own[place], sample.other[place]) = if is_white {
@@ -117,4 +134,18 @@ fn sample(score: f32) -> Option<Sample> {
         }
     }
     Some(sample)
+}
+
+/// Of the position on the engine's board, which is that of `board`.
+fn counts_for_mover(board: &Board, is_white: bool) -> Box<[(u16, i16)]> {
+    let all = f32::from(prepare::ALL_OF_IT);
+    let stage = Stage {
+        middle: f32::from(prepare::PHASE.get()) / all,
+        is_endgame: evaluate::is_endgame(),
+    };
+    let sixteenths = if is_white { all } else { -all };
+    counts(board, stage)
+        .into_iter()
+        .map(|(place, count)| (place, (count * sixteenths) as i16))
+        .collect()
 }

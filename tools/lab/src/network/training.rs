@@ -6,7 +6,9 @@
 
 use super::bound;
 use super::model::{INPUTS, Numbers};
+use super::random::Random;
 use super::samples::Sample;
+use crate::tune::terms::{PAWN_VALUE, confine};
 use rayon::prelude::*;
 use squares64::eval::neurons::NEURONS;
 
@@ -28,37 +30,11 @@ const ROUNDING: [(f32, f32); 5] = [
     (0.8, 0.95),
     (0.9, 1.0),
 ];
+/// Strength of the spring that holds the numbers of the handcrafted evaluation to their present values: what a square that
+/// one sample in a thousand has can hold against.
+const SPRING: f32 = 2e-6;
 /// The largest weight, so that one fits into a byte.
 const WIDEST: f32 = 1.9;
-
-/// A small generator of random numbers (xorshift), so that a run can be repeated anywhere.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn step(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, count: usize) -> usize {
-        (self.step() >> 16) as usize % count
-    }
-
-    /// Between -1 and 1.
-    pub fn signed(&mut self) -> f32 {
-        (self.step() >> 40) as f32 / (1u32 << 23) as f32 - 1.0
-    }
-
-    pub fn chance(&mut self, part: f32) -> bool {
-        self.signed() < 2.0 * part - 1.0
-    }
-}
 
 struct Adam {
     mean: Vec<f32>,
@@ -97,6 +73,8 @@ pub struct Training<'a> {
     pub seed: u64,
     /// Units of the program for 1.0.
     pub full: u8,
+    /// The numbers of the handcrafted evaluation, if they are to be fitted too.
+    pub present: Option<&'a [f64]>,
 }
 
 impl Training<'_> {
@@ -124,6 +102,7 @@ impl Training<'_> {
                 let (error, mut slope) = self.slope(&numbers, batch);
                 learned += error;
                 bound::push(&numbers, edge, &mut slope);
+                self.hold_terms(&numbers, &mut slope);
                 let done = adam.steps as f32 / batches as f32;
                 let cosine = 0.5 * (1.0 + (done * std::f32::consts::PI).cos());
                 let warm = (adam.steps as f32 / WARM_UP).min(1.0);
@@ -136,6 +115,11 @@ impl Training<'_> {
                     *weight = weight.clamp(-WIDEST, WIDEST);
                 }
                 frozen.hold(&mut numbers);
+                if let Some(present) = self.present {
+                    let mut terms = numbers.changed(present);
+                    confine(&mut terms);
+                    numbers.change_to(present, &terms);
+                }
             }
             each(Epoch {
                 learned: learned / order.len() as f64,
@@ -148,6 +132,17 @@ impl Training<'_> {
             });
         }
         numbers
+    }
+
+    /// Leaves the slope of the handcrafted numbers only if they are fitted: all but one, by which the others are measured.
+    fn hold_terms(&self, numbers: &Numbers, slope: &mut Numbers) {
+        for (slope, term) in slope.terms.iter_mut().zip(&numbers.terms) {
+            *slope += SPRING * term;
+        }
+        slope.terms[PAWN_VALUE] = 0.0;
+        if self.present.is_none() {
+            slope.terms.fill(0.0);
+        }
     }
 
     /// Sum of the errors and mean slope over a batch.
@@ -245,5 +240,91 @@ impl Frozen {
         for (index, value) in self.order.iter().zip(&self.values) {
             numbers.weights[index / NEURONS][index % NEURONS] = *value;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::quantised::Quantised;
+    use super::super::samples::{SCALE, chance};
+    use super::*;
+    use crate::tune::terms::COUNT;
+    use squares64::eval::network::reach;
+
+    /// Any number of the handcrafted evaluation but the one that stays.
+    const TERM: usize = PAWN_VALUE + 1;
+
+    /// Positions of two men of either side. The opinion finds `TERM` worth 40 more than we do, and 80 for a pair of places
+    /// that neither place is worth alone.
+    fn samples() -> Vec<Sample> {
+        (0..4096usize)
+            .map(|number| {
+                let count = [-1i16, 0, 1][number % 3];
+                let handcrafted = ((number * 7) % 11) as f32 * 20.0 - 100.0;
+                let places = |side: usize| {
+                    [
+                        8 + (number >> side & 1) as u8,
+                        10 + (number >> (side + 1) & 1) as u8,
+                    ]
+                };
+                let pair = |places: [u8; 2]| if places == [9, 11] { 80.0 } else { 0.0 };
+                let (own, other) = (places(0), places(4));
+                let opinion = handcrafted + 40.0 * f32::from(count) + pair(own) - pair(other);
+                let mut sample = Sample {
+                    own: [0; 32],
+                    other: [0; 32],
+                    men: 2,
+                    is_level: true,
+                    handcrafted,
+                    counts: Box::new([(TERM as u16, 16 * count)]),
+                    chance: chance(opinion / SCALE),
+                    weight: 1.0,
+                };
+                sample.own[..2].copy_from_slice(&own);
+                sample.other[..2].copy_from_slice(&other);
+                sample
+            })
+            .collect()
+    }
+
+    fn trained(samples: &[Sample], present: Option<&[f64]>) -> Numbers {
+        let training = Training {
+            samples,
+            held_out: &samples[..100],
+            epochs: 400,
+            seed: 1,
+            full: 24,
+            present,
+        };
+        training.run(|_| ())
+    }
+
+    #[test]
+    fn what_the_handcrafted_numbers_cannot_say_is_learned_within_the_bound_and_repeatably() {
+        let samples = samples();
+        let numbers = trained(&samples, None);
+        assert!(numbers.terms.iter().all(|term| *term == 0.0));
+        let (network, _) = Quantised::of(&numbers, 24).expect("a usual peak");
+        assert_eq!(
+            Quantised::of(&trained(&samples, None), 24).map(|found| found.0),
+            Ok(network.clone())
+        );
+        let error = |network: &Quantised| {
+            mean_error(&samples, |_| true, |sample| network.error(sample, &numbers))
+        };
+        assert!(error(&network) < 0.5 * error(&Quantised::silent()));
+        for (weights, bias) in network.weights.iter().zip(network.biases) {
+            let (least, most) = reach(weights, bias);
+            assert!(least >= -128 && most <= 127, "{least} {most}");
+        }
+    }
+
+    #[test]
+    fn a_handcrafted_number_that_is_wrong_is_found_beside_the_network() {
+        let samples = samples();
+        let present = vec![200.0; COUNT];
+        let numbers = trained(&samples, Some(&present)).changed(&present);
+        assert!((numbers[TERM] - 240.0).abs() < 8.0, "{}", numbers[TERM]);
+        assert_eq!(numbers[PAWN_VALUE], 200.0);
     }
 }

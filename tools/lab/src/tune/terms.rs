@@ -11,6 +11,8 @@ pub const TABLES: &str = "src/eval/squares.rs";
 type Range = (f64, f64);
 const VALUE: Range = (0.0, 2000.0);
 const SQUARE: Range = (-127.0, 127.0);
+/// A piece may cross its whole table in one move, see `src/eval/squares.rs`.
+const PIECE_SQUARE: Range = (-63.0, 63.0);
 const BYTE: Range = (0.0, 255.0);
 /// Together they must fit in a byte, see `src/eval/king.rs` and `pawns.rs`.
 const SMALL: Range = (0.0, 80.0);
@@ -54,16 +56,16 @@ constants! {
     MIDDLE_VALUE:           WEIGHTS,  7, VALUE;
     END_VALUE:              WEIGHTS,  7, VALUE;
     PAWN_MIDDLE:            TABLES, 32, SQUARE;
-    KNIGHT_MIDDLE:          TABLES, 32, SQUARE;
-    BISHOP_MIDDLE:          TABLES, 32, SQUARE;
-    ROOK_MIDDLE:            TABLES, 32, SQUARE;
-    QUEEN_MIDDLE:           TABLES, 32, SQUARE;
+    KNIGHT_MIDDLE:          TABLES, 32, PIECE_SQUARE;
+    BISHOP_MIDDLE:          TABLES, 32, PIECE_SQUARE;
+    ROOK_MIDDLE:            TABLES, 32, PIECE_SQUARE;
+    QUEEN_MIDDLE:           TABLES, 32, PIECE_SQUARE;
     KING_MIDDLE:            TABLES, 32, SQUARE;
     PAWN_END:               TABLES, 32, SQUARE;
-    KNIGHT_END:             TABLES, 32, SQUARE;
-    BISHOP_END:             TABLES, 32, SQUARE;
-    ROOK_END:               TABLES, 32, SQUARE;
-    QUEEN_END:              TABLES, 32, SQUARE;
+    KNIGHT_END:             TABLES, 32, PIECE_SQUARE;
+    BISHOP_END:             TABLES, 32, PIECE_SQUARE;
+    ROOK_END:               TABLES, 32, PIECE_SQUARE;
+    QUEEN_END:              TABLES, 32, PIECE_SQUARE;
     KING_END:               TABLES, 32, SQUARE;
     DOUBLED_PAWN:           WEIGHTS,  1, (0.0, 20.0);
     ISOLATED_PAWN:          WEIGHTS,  1, (0.0, 16.0);
@@ -130,22 +132,45 @@ impl Files {
 
     /// Puts numbers in, as near as their ranges allow.
     pub fn put(&mut self, numbers: &[f64]) -> Result<(), String> {
+        let mut numbers = numbers.to_vec();
+        confine(&mut numbers);
         for &Constant {
             name,
             file,
             first,
             count,
-            range: (low, high),
+            ..
         } in CONSTANTS
         {
             let rounded: Vec<i32> = numbers[first..first + count]
                 .iter()
-                .map(|number| number.clamp(low, high).round() as i32)
+                .map(|number| number.round() as i32)
                 .collect();
             let text = self.text(file);
             *text = source::replaced(text, name, &rounded)?;
         }
         Ok(())
+    }
+}
+
+/// Brings numbers into their ranges. What `src/eval/prepare.rs` mixes must be near enough: a piece's two values differ by a
+/// signed byte, and a passed pawn is worth no less in the ending than in the middlegame.
+pub fn confine(numbers: &mut [f64]) {
+    for constant in CONSTANTS {
+        let (low, high) = constant.range;
+        for number in &mut numbers[constant.first..constant.first + constant.count] {
+            *number = number.clamp(low, high);
+        }
+    }
+    for kind in 1..7 {
+        let middle = numbers[MIDDLE_VALUE + kind];
+        let end = &mut numbers[END_VALUE + kind];
+        *end = end.clamp(middle - 127.0, middle + 127.0);
+    }
+    for to_go in 0..8 {
+        let end = numbers[PASSED_END + to_go];
+        let middle = &mut numbers[PASSED_MIDDLE + to_go];
+        *middle = middle.min(end);
     }
 }
 
@@ -349,7 +374,7 @@ fn king(board: &Board, side: Color, tally: &mut Tally) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use squares64::board::{fen, hash};
+    use squares64::board::fen;
     use squares64::eval::{evaluate, prepare};
 
     fn files() -> Files {
@@ -401,8 +426,8 @@ mod tests {
     /// The engine rounds each mixed number down and bounds squares, so the two differ by a little.
     #[test]
     fn numbers_times_counts_are_the_engines_evaluation() {
+        let _engine = squares64::engine::hold();
         let numbers = files().numbers().expect("the engine's constants");
-        hash::init();
         for text in [
             "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R b KQkq - 0 1",
             "r4rk1/1pp2pp1/p2q1n1p/3p4/3P4/P1NQP3/1P3PPP/2R2RK1 w - - 0 1",
@@ -430,9 +455,12 @@ mod tests {
         let mut numbers = copy.numbers().expect("the engine's constants");
         numbers[MIDDLE_SQUARES + 77] = -12.4;
         numbers[ISOLATED_PAWN] = -3.0;
+        let (rook, far) = (MIDDLE_VALUE + 4, END_VALUE + 4);
+        numbers[far] = numbers[rook] + 150.0;
         copy.put(&numbers).expect("the same places");
         numbers[MIDDLE_SQUARES + 77] = -12.0;
         numbers[ISOLATED_PAWN] = 0.0;
+        numbers[far] = numbers[rook] + 127.0;
         assert_eq!(copy.numbers(), Ok(numbers));
     }
 }

@@ -87,22 +87,15 @@ impl Search<'_> {
             defs: &[],
             carry_used: false,
         };
+        let at = |block: Blk| {
+            let mut blocks = targets.iter().map(|target| target.block);
+            blocks
+                .position(|target| target == block)
+                .expect("a successor")
+        };
         match term {
             Term::Return(values) => self.give_back(states, values, here),
-            Term::Stop => {
-                let mut state = states
-                    .into_iter()
-                    .min_by_key(|state| state.cost)
-                    .expect("the beam is never empty");
-                // Never reached; a break tells if it is all the same.
-                state.emit(self.costs, Mnemonic::Brk, Operand::None);
-                BlockCode {
-                    lines: state.code.lines(),
-                    edges: Vec::new(),
-                    cost: 0.0,
-                    exits: Vec::new(),
-                }
-            }
+            Term::Stop => self.stop(states),
             Term::Jump(_) => {
                 let alternatives = states
                     .into_iter()
@@ -113,12 +106,6 @@ impl Search<'_> {
             Term::Branch {
                 test, then, other, ..
             } => {
-                let at = |block: Blk| {
-                    targets
-                        .iter()
-                        .position(|target| target.block == block)
-                        .expect("a successor")
-                };
                 let (then, other) = (at(*then), at(*other));
                 let mut alternatives = Vec::new();
                 for state in states {
@@ -139,18 +126,27 @@ impl Search<'_> {
                 cases,
                 default,
             } => {
-                let at = |block: Blk| {
-                    targets
-                        .iter()
-                        .position(|target| target.block == block)
-                        .expect("a successor")
-                };
                 let cases: Vec<(u8, usize)> = cases
                     .iter()
                     .map(|(key, block)| (*key, at(*block)))
                     .collect();
                 self.switch(states, value, &cases, at(*default), here, targets)
             }
+        }
+    }
+
+    /// An end that is never reached; a break tells if it is all the same.
+    fn stop(&self, states: Vec<State>) -> BlockCode {
+        let mut state = states
+            .into_iter()
+            .min_by_key(|state| state.cost)
+            .expect("the beam is never empty");
+        state.emit(self.costs, Mnemonic::Brk, Operand::None);
+        BlockCode {
+            lines: state.code.lines(),
+            edges: Vec::new(),
+            cost: 0.0,
+            exits: Vec::new(),
         }
     }
 

@@ -65,45 +65,78 @@ pub fn place(
         .map(|frame| frame.slots.end)
         .max()
         .unwrap_or(0) as usize;
+    let program = Program::new(frames, graph, names, count);
     let mut conflicts = Conflicts {
         rows: vec![BitSet::new(count); count],
         used: BitSet::new(count),
+        weight: vec![0.0; count],
     };
-    let mut weight = vec![0.0; count];
-    let by_name: HashMap<&str, usize> = names
-        .iter()
-        .enumerate()
-        .map(|(index, name)| (name.as_str(), index))
-        .collect();
-    let slots_of: HashMap<usize, &Frame> =
-        frames.iter().map(|frame| (frame.function, frame)).collect();
-    let mut reach: HashMap<usize, BitSet> = HashMap::new();
+    keep_handlers_apart(frames, graph, &program.reach, &mut conflicts);
     for frame in frames {
-        let mut set = BitSet::new(count);
-        for function in graph.reach(frame.function) {
-            if let Some(other) = slots_of.get(&function) {
-                other
-                    .slots
-                    .clone()
-                    .for_each(|slot| set.insert(slot as usize));
-            }
-        }
-        reach.insert(frame.function, set);
+        let liveness = Liveness::of(frame, &program);
+        liveness.add_conflicts(&program, &mut conflicts);
+        liveness.add_conflicts_on_entry(&mut conflicts);
     }
-    keep_handlers_apart(frames, graph, &reach, &mut conflicts);
-    for frame in frames {
-        analyse(
-            frame,
-            &by_name,
-            &slots_of,
-            &reach,
+    assign(frames, &conflicts, zero_page_bytes)
+}
+
+/// What liveness has to know of the program around a function.
+struct Program<'f> {
+    by_name: HashMap<&'f str, usize>,
+    frames: HashMap<usize, &'f Frame>,
+    graph: &'f CallGraph,
+    /// By function: the slots of all that may run while a call of it lasts.
+    reach: HashMap<usize, BitSet>,
+    /// Slots of the whole program.
+    count: usize,
+}
+
+impl<'f> Program<'f> {
+    fn new(frames: &'f [Frame], graph: &'f CallGraph, names: &'f [String], count: usize) -> Self {
+        let by_function: HashMap<usize, &Frame> =
+            frames.iter().map(|frame| (frame.function, frame)).collect();
+        let slots_below = |frame: &Frame| {
+            let mut set = BitSet::new(count);
+            for function in graph.reach(frame.function) {
+                if let Some(other) = by_function.get(&function) {
+                    let slots = other.slots.clone();
+                    slots.for_each(|slot| set.insert(slot as usize));
+                }
+            }
+            (frame.function, set)
+        };
+        Self {
+            reach: frames.iter().map(slots_below).collect(),
+            by_name: names
+                .iter()
+                .enumerate()
+                .map(|(index, name)| (name.as_str(), index))
+                .collect(),
+            frames: by_function,
             graph,
             count,
-            &mut conflicts,
-            &mut weight,
-        );
+        }
     }
-    assign(frames, &conflicts, &weight, zero_page_bytes)
+
+    /// The functions of the program that an instruction of `caller` may call. A jump to a function is a call, too: the callee
+    /// returns in the caller's place.
+    fn called(&self, caller: &Frame, inst: &Inst) -> Vec<&'f Frame> {
+        let (Mnemonic::Jsr | Mnemonic::Jmp, Operand::Memory(Place::Symbol(name, 0))) =
+            (&inst.op, &inst.arg)
+        else {
+            return Vec::new();
+        };
+        let callees: Vec<usize> = match self.by_name.get(name.as_str()) {
+            Some(index) => vec![*index],
+            None if name == CALL_POINTER => self.graph.by_pointer[&caller.function]
+                .iter()
+                .copied()
+                .collect(),
+            None => Vec::new(),
+        };
+        let with_frames = callees.iter().filter_map(|callee| self.frames.get(callee));
+        with_frames.copied().collect()
+    }
 }
 
 /// A handler runs while any other code does: its bytes, and those of all it calls, are nobody else's.
@@ -128,9 +161,14 @@ fn keep_handlers_apart(
     }
 }
 
+/// The interference graph.
 struct Conflicts {
+    /// By slot: the slots that must have another byte.
     rows: Vec<BitSet>,
+    /// Slots that some instruction names; the others need no byte.
     used: BitSet,
+    /// By slot: how often it is accessed.
+    weight: Vec<f64>,
 }
 
 impl Conflicts {
@@ -139,6 +177,10 @@ impl Conflicts {
             self.rows[a].insert(b);
             self.rows[b].insert(a);
         }
+    }
+
+    fn add_all(&mut self, slot: usize, others: &BitSet) {
+        others.iter().for_each(|other| self.add(slot, other));
     }
 }
 
@@ -155,170 +197,183 @@ fn accesses(inst: &Inst, pairs: &BTreeMap<u32, u32>) -> (Vec<u32>, Option<u32>) 
     }
 }
 
-#[allow(clippy::too_many_arguments)] // the whole program's tables
-fn analyse(
-    frame: &Frame,
-    by_name: &HashMap<&str, usize>,
-    frames: &HashMap<usize, &Frame>,
-    reach: &HashMap<usize, BitSet>,
-    graph: &CallGraph,
-    count: usize,
-    conflicts: &mut Conflicts,
-    weight: &mut [f64],
-) {
-    let called = |inst: &Inst| -> Vec<usize> {
-        match (&inst.op, &inst.arg) {
-            (Mnemonic::Jsr | Mnemonic::Jmp, Operand::Memory(Place::Symbol(name, 0))) => {
-                match by_name.get(name.as_str()) {
-                    Some(index) => vec![*index],
-                    None if name == CALL_POINTER => {
-                        let by_pointer = &graph.by_pointer[&frame.function];
-                        by_pointer.iter().copied().collect()
+/// Which slots of a function are live where.
+struct Liveness<'f> {
+    frame: &'f Frame,
+    flow: Flow,
+    /// By block: live where it begins.
+    at_start: Vec<BitSet>,
+    /// Live where the function returns: its results.
+    at_return: BitSet,
+    /// Slots of the whole program.
+    slot_count: usize,
+}
+
+impl<'f> Liveness<'f> {
+    /// The usual backward data-flow analysis, to its fixed point.
+    fn of(frame: &'f Frame, program: &Program) -> Self {
+        let flow = Flow::new(&frame.lines);
+        let mut at_return = BitSet::new(program.count);
+        let results = frame.results.iter();
+        results.for_each(|slot| at_return.insert(*slot as usize));
+        let mut found = Self {
+            frame,
+            at_start: vec![BitSet::new(program.count); flow.blocks.len()],
+            flow,
+            at_return,
+            slot_count: program.count,
+        };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for block in (0..found.flow.blocks.len()).rev() {
+                let mut live = found.at_end(block);
+                for line in frame.lines[found.flow.blocks[block].lines.clone()]
+                    .iter()
+                    .rev()
+                {
+                    if let Line::Inst(inst) = line {
+                        found.step_back(&mut live, inst, program);
                     }
-                    None => Vec::new(),
                 }
-            }
-            _ => Vec::new(),
-        }
-    };
-    let flow = Flow::new(&frame.lines);
-    let mut at_start: Vec<BitSet> = vec![BitSet::new(count); flow.blocks.len()];
-    let exit_live = {
-        let mut set = BitSet::new(count);
-        frame
-            .results
-            .iter()
-            .for_each(|slot| set.insert(*slot as usize));
-        set
-    };
-    let step = |live: &mut BitSet, inst: &Inst| {
-        for callee in called(inst) {
-            if let Some(other) = frames.get(&callee) {
-                other
-                    .results
-                    .iter()
-                    .for_each(|slot| live.remove(*slot as usize));
-                other
-                    .arguments
-                    .iter()
-                    .for_each(|slot| live.insert(*slot as usize));
+                changed |= found.at_start[block].union(&live);
             }
         }
-        let (reads, write) = accesses(inst, &frame.pairs);
+        found
+    }
+
+    fn at_end(&self, block: usize) -> BitSet {
+        let block = &self.flow.blocks[block];
+        let mut live = if block.exit == Exit::Inside {
+            BitSet::new(self.slot_count)
+        } else {
+            self.at_return.clone()
+        };
+        for next in &block.next {
+            live.union(&self.at_start[*next]);
+        }
+        live
+    }
+
+    /// From what is live after an instruction to what is live before it. A call writes the callee's results and reads its
+    /// arguments, which are slots of the callee.
+    fn step_back(&self, live: &mut BitSet, inst: &Inst, program: &Program) {
+        for callee in program.called(self.frame, inst) {
+            let (results, arguments) = (callee.results.iter(), callee.arguments.iter());
+            results.for_each(|slot| live.remove(*slot as usize));
+            arguments.for_each(|slot| live.insert(*slot as usize));
+        }
+        let (reads, write) = accesses(inst, &self.frame.pairs);
         if let Some(slot) = write {
             live.remove(slot as usize);
         }
         reads.iter().for_each(|slot| live.insert(*slot as usize));
-    };
-    let end_of = |block: usize, at_start: &[BitSet]| {
-        let mut live = BitSet::new(count);
-        for next in &flow.blocks[block].next {
-            live.union(&at_start[*next]);
-        }
-        if flow.blocks[block].exit != Exit::Inside {
-            live.union(&exit_live);
-        }
-        live
-    };
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in (0..flow.blocks.len()).rev() {
-            let mut live = end_of(block, &at_start);
-            for line in frame.lines[flow.blocks[block].lines.clone()].iter().rev() {
-                if let Line::Inst(inst) = line {
-                    step(&mut live, inst);
-                }
-            }
-            changed |= at_start[block].union(&live);
-        }
     }
-    for block in 0..flow.blocks.len() {
-        let mut live = end_of(block, &at_start);
-        for at in flow.blocks[block].lines.clone().rev() {
-            let Line::Inst(inst) = &frame.lines[at] else {
-                continue;
-            };
-            for callee in called(inst) {
-                let mut across = live.clone();
-                if let Some(other) = frames.get(&callee) {
-                    other
-                        .results
+
+    /// Conflicts inside the function and across its calls, and how often each slot is accessed.
+    fn add_conflicts(&self, program: &Program, conflicts: &mut Conflicts) {
+        for block in 0..self.flow.blocks.len() {
+            let mut live = self.at_end(block);
+            for at in self.flow.blocks[block].lines.clone().rev() {
+                let Line::Inst(inst) = &self.frame.lines[at] else {
+                    continue;
+                };
+                for callee in program.called(self.frame, inst) {
+                    // Its results are written by the call itself, so they need not survive what it calls.
+                    let mut across = live.clone();
+                    let results = callee.results.iter();
+                    results.for_each(|slot| across.remove(*slot as usize));
+                    let below = &program.reach[&callee.function];
+                    across
                         .iter()
-                        .for_each(|slot| across.remove(*slot as usize));
-                    for slot in across.iter().collect::<Vec<_>>() {
-                        for other in reach[&callee].iter().collect::<Vec<_>>() {
-                            conflicts.add(slot, other);
-                        }
-                    }
+                        .for_each(|slot| conflicts.add_all(slot, below));
                 }
-            }
-            let (reads, write) = accesses(inst, &frame.pairs);
-            for slot in reads.iter().chain(&write) {
-                weight[*slot as usize] += frame.frequency[at];
-                conflicts.used.insert(*slot as usize);
-            }
-            if let Some(slot) = write {
-                for other in live.iter().collect::<Vec<_>>() {
-                    conflicts.add(slot as usize, other);
+                let (reads, write) = accesses(inst, &self.frame.pairs);
+                for slot in reads.iter().chain(&write) {
+                    conflicts.weight[*slot as usize] += self.frame.frequency[at];
+                    conflicts.used.insert(*slot as usize);
                 }
+                // What is written may destroy whatever is live after it, its own slot apart.
+                if let Some(slot) = write {
+                    conflicts.add_all(slot as usize, &live);
+                }
+                self.step_back(&mut live, inst, program);
             }
-            step(&mut live, inst);
         }
     }
-    // What is there on entry was all put there before.
-    let entry: BTreeSet<usize> = at_start
-        .first()
-        .into_iter()
-        .flat_map(BitSet::iter)
-        .chain(frame.arguments.iter().map(|slot| *slot as usize))
-        .collect();
-    for a in &entry {
-        for b in &entry {
-            conflicts.add(*a, *b);
+
+    /// What is live on entry was all put there before, and by nobody of this function: it conflicts with each other.
+    fn add_conflicts_on_entry(&self, conflicts: &mut Conflicts) {
+        let live = self.at_start.first().into_iter().flat_map(BitSet::iter);
+        let arguments = self.frame.arguments.iter().map(|slot| *slot as usize);
+        let entry: BTreeSet<usize> = live.chain(arguments).collect();
+        for a in &entry {
+            for b in &entry {
+                conflicts.add(*a, *b);
+            }
         }
     }
 }
 
-fn assign(
-    frames: &[Frame],
-    conflicts: &Conflicts,
-    weight: &[f64],
-    zero_page_bytes: u32,
-) -> Result<Placement> {
+/// What gets its bytes together: a slot, or the two of a pointer.
+struct Unit {
+    low: u32,
+    high: Option<u32>,
+    weight: f64,
+}
+
+/// All units, in the order in which they choose: pointers first, because they must be in zero page, then the busiest.
+fn units(frames: &[Frame], conflicts: &Conflicts) -> Vec<Unit> {
     let pairs: BTreeMap<u32, u32> = frames
         .iter()
         .flat_map(|frame| frame.pairs.clone())
         .collect();
+    let weight = |slot: u32| conflicts.weight[slot as usize];
+    let is_used = |slot: u32| conflicts.used.contains(slot as usize);
     let highs: BTreeSet<u32> = pairs.values().copied().collect();
-    let mut units: Vec<(bool, f64, u32, Option<u32>)> = Vec::new();
-    for slot in conflicts.used.iter().map(|slot| slot as u32) {
-        if highs.contains(&slot) {
+    let mut units: Vec<Unit> = Vec::new();
+    for low in conflicts.used.iter().map(|slot| slot as u32) {
+        if highs.contains(&low) {
             continue;
         }
-        let high = pairs.get(&slot).copied();
-        let total = weight[slot as usize] + high.map_or(0.0, |high| weight[high as usize]);
-        units.push((high.is_some(), total, slot, high));
+        let high = pairs.get(&low).copied();
+        units.push(Unit {
+            low,
+            high,
+            weight: weight(low) + high.map_or(0.0, weight),
+        });
     }
     // A half used alone, without its partner ever being read, still has its place.
-    for slot in &highs {
-        if conflicts.used.contains(*slot as usize)
-            && !pairs
-                .iter()
-                .any(|(low, high)| high == slot && conflicts.used.contains(*low as usize))
-        {
-            units.push((false, weight[*slot as usize], *slot, None));
+    for slot in highs {
+        let mut partners = pairs.iter().filter(|(_, high)| **high == slot);
+        if is_used(slot) && !partners.any(|(low, _)| is_used(*low)) {
+            units.push(Unit {
+                low: slot,
+                high: None,
+                weight: weight(slot),
+            });
         }
     }
-    units.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)).then(a.2.cmp(&b.2)));
+    units.sort_by(|a, b| {
+        b.high
+            .is_some()
+            .cmp(&a.high.is_some())
+            .then(b.weight.total_cmp(&a.weight))
+            .then(a.low.cmp(&b.low))
+    });
+    units
+}
+
+/// Greedy colouring: each unit takes the first byte where it meets nobody it conflicts with.
+fn assign(frames: &[Frame], conflicts: &Conflicts, zero_page_bytes: u32) -> Result<Placement> {
     let mut offset_of: HashMap<u32, u32> = HashMap::new();
     let mut placement = Placement {
         zero_page: 0,
         frames: 0,
         place_of: HashMap::new(),
     };
-    for (pair, _, low, high) in units {
-        let members: Vec<u32> = [Some(low), high].into_iter().flatten().collect();
+    for unit in units(frames, conflicts) {
+        let members: Vec<u32> = [Some(unit.low), unit.high].into_iter().flatten().collect();
         let size = members.len() as u32;
         let free = |at: u32| {
             members.iter().enumerate().all(|(index, slot)| {
@@ -327,36 +382,41 @@ fn assign(
                     .all(|other| offset_of.get(&(other as u32)) != Some(&(at + index as u32)))
             })
         };
-        let mut at = 0;
-        while !free(at) {
-            at += 1;
-        }
-        if pair && at + size > zero_page_bytes {
+        let first_free = |from: u32| {
+            (from..)
+                .find(|at| free(*at))
+                .expect("the frames have no end")
+        };
+        let mut at = first_free(0);
+        if unit.high.is_some() && at + size > zero_page_bytes {
             return Err(Error::new(format!(
                 "zero page is full: no room for a pointer, {zero_page_bytes} bytes are available"
             )));
         }
         // Zero page is the first part of one long row of bytes; what comes after it lies in the frames area.
         if at + size > zero_page_bytes && at < zero_page_bytes {
-            at = zero_page_bytes;
-            while !free(at) {
-                at += 1;
-            }
+            at = first_free(zero_page_bytes);
         }
-        for (index, slot) in members.iter().enumerate() {
-            let offset = at + index as u32;
-            offset_of.insert(*slot, offset);
-            let place = if offset < zero_page_bytes {
-                placement.zero_page = placement.zero_page.max(offset + 1);
-                Place::Symbol(ZERO_PAGE_FRAMES.into(), offset as i32)
-            } else {
-                placement.frames = placement.frames.max(offset + 1 - zero_page_bytes);
-                Place::Symbol(FRAMES.into(), (offset - zero_page_bytes) as i32)
-            };
-            placement.place_of.insert(*slot, place);
+        for (slot, offset) in members.into_iter().zip(at..) {
+            offset_of.insert(slot, offset);
+            placement.put(slot, offset, zero_page_bytes);
         }
     }
     Ok(placement)
+}
+
+impl Placement {
+    /// A slot gets the byte with this number in the row of zero page and frames.
+    fn put(&mut self, slot: u32, offset: u32, zero_page_bytes: u32) {
+        let place = if offset < zero_page_bytes {
+            self.zero_page = self.zero_page.max(offset + 1);
+            Place::Symbol(ZERO_PAGE_FRAMES.into(), offset as i32)
+        } else {
+            self.frames = self.frames.max(offset + 1 - zero_page_bytes);
+            Place::Symbol(FRAMES.into(), (offset - zero_page_bytes) as i32)
+        };
+        self.place_of.insert(slot, place);
+    }
 }
 
 /// Puts the places into the code.

@@ -5,6 +5,7 @@ pub mod convention;
 pub mod frames;
 pub mod generate;
 pub mod moves;
+pub mod rematerialise;
 pub mod select;
 pub mod state;
 mod stretches;

@@ -8,11 +8,14 @@ use crate::asm::inst::{Label, Mnemonic, Operand, Place};
 use crate::ops::live::BitSet;
 use crate::ops::model::{Addr, Func, Index, Src, Var};
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 /// The search for one function's code.
 pub struct Search<'p> {
     /// The function in byte operations.
     pub func: &'p Func,
+    /// Variables that are read again from the global they are a copy of.
+    pub copies: BTreeMap<Var, Place>,
     /// Index of the function in the module.
     pub index: usize,
     /// What an instruction costs.
@@ -60,7 +63,10 @@ impl Here<'_> {
 impl Search<'_> {
     /// The storage location of a variable.
     pub fn location(&self, var: Var) -> Place {
-        Place::Slot(self.first_slot + var)
+        match self.copies.get(&var) {
+            Some(global) => global.clone(),
+            None => Place::Slot(self.first_slot + var),
+        }
     }
 
     /// A label that the function does not have yet.

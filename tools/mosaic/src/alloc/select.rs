@@ -7,7 +7,7 @@ use crate::asm::inst::{Inst, Mnemonic, Operand};
 use crate::ops::model::*;
 
 impl Search<'_> {
-    /// All ways to carry out one operation from a state, as states that hold its result.
+    /// Every sensible instruction sequence for one operation from a state, as the states after it.
     pub fn op(&self, state: State, op: &Op, here: Here) -> Vec<State> {
         let mut alternatives = match op {
             Op::Move { dst, src } => self.copy(state, *dst, src, here),
@@ -81,6 +81,7 @@ impl Search<'_> {
                 }
             }
             _ => {
+                let is_copy = self.copies.contains_key(&dst);
                 for reg in REGS {
                     for mut alternative in self.load(state.clone(), reg, src, here, &[]) {
                         if let Src::Const(_) = src {
@@ -95,8 +96,16 @@ impl Search<'_> {
                         }
                         alternative.define(reg, dst);
                         alternative.flags = matches!(src, Src::Mem(_)).then_some(dst);
+                        if is_copy {
+                            alternative.mark_stored(dst);
+                        }
                         alternatives.push(alternative);
                     }
+                }
+                if is_copy {
+                    let mut untouched = state;
+                    untouched.forget(dst);
+                    alternatives.push(untouched);
                 }
             }
         }

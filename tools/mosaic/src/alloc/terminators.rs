@@ -217,45 +217,18 @@ impl Search<'_> {
             .into_iter()
             .min_by_key(|state| state.cost)
             .expect("a value can be in X");
-        let (table_low, table_high) = (self.label(), self.label());
-        let miss = self.label();
-        if high < 0xff {
-            state.emit(self.costs, Mnemonic::Cpx, Operand::Immediate(high + 1));
-            state.emit(self.costs, Mnemonic::Bcs, Operand::Label(miss));
-        }
-        if low > 0 {
-            state.emit(self.costs, Mnemonic::Cpx, Operand::Immediate(low));
-            state.emit(self.costs, Mnemonic::Bcc, Operand::Label(miss));
-        }
-        let vector = |half| Place::Slot(vector_slot(self.first_slot, self.func) + half);
-        for (half, table) in [table_low, table_high].into_iter().enumerate() {
-            let entry = Operand::LabelX(table, -i32::from(low));
-            state.emit(self.costs, Mnemonic::Lda, entry);
-            let half = Operand::Memory(vector(half as u32));
-            state.emit(self.costs, Mnemonic::Sta, half);
-        }
-        let through = Operand::Indirect(vector(0), table_low);
-        state.emit(self.costs, Mnemonic::Jmp, through);
-        let case = |key: u8| {
-            cases
-                .iter()
-                .find(|(other, _)| *other == key)
-                .map_or(default, |(_, target)| *target)
+        let labels = TableLabels {
+            low: self.label(),
+            high: self.label(),
+            miss: self.label(),
         };
         // The tables speak of edge labels, which lead on with whatever fix-up the target needs.
         let edge_labels: Vec<Label> = targets.iter().map(|_| self.label()).collect();
-        for (table, low_half) in [(table_low, true), (table_high, false)] {
-            state.label(table);
-            for key in low..=high {
-                let label = edge_labels[case(key)];
-                state.data(if low_half {
-                    Data::LabelLow(label)
-                } else {
-                    Data::LabelHigh(label)
-                });
-            }
-        }
-        state.label(miss);
+        let case = |key: u8| {
+            let found = cases.iter().find(|(other, _)| *other == key);
+            edge_labels[found.map_or(default, |(_, target)| *target)]
+        };
+        self.jump_through_table(&mut state, (low, high), &labels, case);
         state.put(Reg::A, Hold::Nothing);
         state.carry = None;
         state.flags = None;
@@ -280,6 +253,51 @@ impl Search<'_> {
         code.lines = lines;
         code
     }
+
+    /// Looks the key in X up and jumps through the vector; what is no key of the table goes on behind it. The low and the high
+    /// bytes of the addresses are tables of their own, so that X need not be doubled.
+    fn jump_through_table(
+        &self,
+        state: &mut State,
+        (low, high): (u8, u8),
+        labels: &TableLabels,
+        case: impl Fn(u8) -> Label,
+    ) {
+        if high < 0xff {
+            state.emit(self.costs, Mnemonic::Cpx, Operand::Immediate(high + 1));
+            state.emit(self.costs, Mnemonic::Bcs, Operand::Label(labels.miss));
+        }
+        if low > 0 {
+            state.emit(self.costs, Mnemonic::Cpx, Operand::Immediate(low));
+            state.emit(self.costs, Mnemonic::Bcc, Operand::Label(labels.miss));
+        }
+        let vector = |half| Place::Slot(vector_slot(self.first_slot, self.func) + half);
+        for (half, table) in [labels.low, labels.high].into_iter().enumerate() {
+            let entry = Operand::LabelX(table, -i32::from(low));
+            state.emit(self.costs, Mnemonic::Lda, entry);
+            let half = Operand::Memory(vector(half as u32));
+            state.emit(self.costs, Mnemonic::Sta, half);
+        }
+        let through = Operand::Indirect(vector(0), labels.low);
+        state.emit(self.costs, Mnemonic::Jmp, through);
+        for (table, half) in [
+            (labels.low, Data::LabelLow as fn(Label) -> Data),
+            (labels.high, Data::LabelHigh),
+        ] {
+            state.label(table);
+            for key in low..=high {
+                state.data(half(case(key)));
+            }
+        }
+        state.label(labels.miss);
+    }
+}
+
+/// The labels of a jump table: its two halves, and what follows for other keys.
+struct TableLabels {
+    low: Label,
+    high: Label,
+    miss: Label,
 }
 
 /// First and last key, if a switch over these keys becomes a jump table.

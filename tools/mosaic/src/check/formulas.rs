@@ -76,6 +76,20 @@ pub struct Values {
     nodes: Vec<Node>,
     ids: HashMap<Node, Id>,
     symbols: u32,
+    /// What bytes of a memory are known to hold.
+    contents: HashMap<(Id, Place), Id>,
+}
+
+/// Symbols are objects of their own; inside one, two fixed offsets are two bytes.
+fn is_elsewhere(at: &Address, place: &Place) -> bool {
+    let Place::Symbol(name, offset) = place else {
+        return false;
+    };
+    match at {
+        Address::Fixed(Place::Symbol(other, at)) => other != name || at != offset,
+        Address::Indexed(Place::Symbol(other, _), _) => other != name,
+        _ => false,
+    }
 }
 
 impl Values {
@@ -203,8 +217,39 @@ impl Values {
     }
 
     pub fn load(&mut self, memory: Id, address: Address) -> Id {
-        let address = self.settled(address);
-        self.make(Node::Load(memory, address))
+        match self.settled(address) {
+            Address::Fixed(place) => self.load_fixed(memory, place),
+            address => self.make(Node::Load(memory, address)),
+        }
+    }
+
+    /// A byte at a fixed address is what it was before the stores that cannot have changed it.
+    fn load_fixed(&mut self, memory: Id, place: Place) -> Id {
+        if let Some(value) = self.contents.get(&(memory, place.clone())) {
+            return *value;
+        }
+        match self.node(memory).clone() {
+            Node::Stored(before, at, ..) if is_elsewhere(&at, &place) => {
+                self.load_fixed(before, place)
+            }
+            Node::Choice(_, one, other) => {
+                let (one, other) = (
+                    self.load_fixed(one, place.clone()),
+                    self.load_fixed(other, place.clone()),
+                );
+                if one == other {
+                    one
+                } else {
+                    self.make(Node::Load(memory, Address::Fixed(place)))
+                }
+            }
+            _ => self.make(Node::Load(memory, Address::Fixed(place))),
+        }
+    }
+
+    /// Notes what a byte of a memory holds.
+    pub fn contains(&mut self, memory: Id, place: Place, value: Id) {
+        self.contents.insert((memory, place), value);
     }
 
     /// An index that is a constant is part of the address.

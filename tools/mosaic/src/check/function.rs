@@ -4,7 +4,7 @@
 
 use super::Interface;
 use super::exchanged::Cells;
-use super::formulas::{Id, Node, Truth, Values};
+use super::formulas::{Address, Id, Node, Truth, Values};
 use super::instructions::{Code, Exit};
 use super::machine_state::State;
 use super::operations::Wanted;
@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::ops::model::*;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// What is known of a variable, storage location, register or flag at the start of a block: things of one class are equal.
+/// What is known of a variable, storage location, register, flag or global at the start of a block: things of one class are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Known {
     Class(u32),
@@ -24,7 +24,7 @@ enum Known {
     Truth(bool),
 }
 
-/// Variables, then storage locations, then A, X, Y, the byte N and Z tell about, and the carry.
+/// Variables, then storage locations, then A, X, Y, the byte N and Z tell about, the carry, and the globals that are copied.
 type Entry = Vec<Known>;
 
 /// Proves that the instructions do what the operations ask for, or says where they do not.
@@ -32,6 +32,7 @@ pub fn check(face: &Interface, lines: &[Line]) -> Result<()> {
     let mut checker = Checker {
         face,
         code: Code::new(lines, face.func.blocks.len()),
+        globals: copied_globals(face),
         entries: BTreeMap::new(),
     };
     checker
@@ -42,9 +43,33 @@ pub fn check(face: &Interface, lines: &[Line]) -> Result<()> {
         })
 }
 
+/// The fixed addresses that variables are loaded from.
+fn copied_globals(face: &Interface) -> Vec<Place> {
+    let ops = face.func.blocks.iter().flat_map(|block| &block.ops);
+    let places = ops.filter_map(|op| match op {
+        Op::Move {
+            src: Src::Mem(Addr::Abs(place @ Place::Symbol(..))),
+            ..
+        } if !face.is_cell(place) => Some(place.clone()),
+        _ => None,
+    });
+    places.collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// A formula for a byte of which this is known.
+fn byte(known: &Known, values: &mut Values) -> Id {
+    match known {
+        Known::Class(class) => values.make(Node::Symbol(*class)),
+        Known::Byte(value) => values.constant(*value),
+        Known::Truth(value) => values.constant(u8::from(*value)),
+    }
+}
+
 struct Checker<'a> {
     face: &'a Interface<'a>,
     code: Code<'a>,
+    /// Globals that a variable is loaded from: it may be read from there again.
+    globals: Vec<Place>,
     entries: BTreeMap<Blk, Entry>,
 }
 
@@ -82,7 +107,9 @@ impl Checker<'_> {
         let (vars, locations) = (self.vars(), self.face.locations.len());
         let mut class = 0..;
         let mut fresh = || Known::Class(class.next().expect("numbers do not end"));
-        let mut entry: Entry = (0..vars + locations + 5).map(|_| fresh()).collect();
+        let mut entry: Entry = (0..vars + locations + 5 + self.globals.len())
+            .map(|_| fresh())
+            .collect();
         for var in 0..vars {
             entry[vars + var] = entry[var];
         }
@@ -106,11 +133,11 @@ impl Checker<'_> {
         let [memory, cells, level, stack_pointer] = outside;
         let mut ids: Vec<Id> = Vec::new();
         for known in &entry[..vars + locations + 4] {
-            ids.push(match known {
-                Known::Class(class) => values.make(Node::Symbol(*class)),
-                Known::Byte(value) => values.constant(*value),
-                Known::Truth(value) => values.constant(u8::from(*value)),
-            });
+            ids.push(byte(known, &mut values));
+        }
+        for (place, known) in self.globals.iter().zip(&entry[vars + locations + 5..]) {
+            let value = byte(known, &mut values);
+            values.contains(memory, place.clone(), value);
         }
         let carry = match entry[vars + locations + 4] {
             Known::Truth(value) => values.truth(value),
@@ -134,7 +161,12 @@ impl Checker<'_> {
         for (exit, paths, state) in exits {
             self.compare(block, exit, &paths, &state, &wanted, level, &mut values)?;
             if let Exit::Block(target) = exit {
-                leads.push((target, keys(&wanted, &state, &paths, &mut values)));
+                let mut keys = keys(&wanted, &state, &paths, &mut values);
+                for place in &self.globals {
+                    let held = values.load(state.memory, Address::Fixed(place.clone()));
+                    keys.push(byte_key(held, &values));
+                }
+                leads.push((target, keys));
             }
         }
         Ok(leads)
@@ -279,20 +311,23 @@ enum Key {
     Alone(usize),
 }
 
-fn keys(wanted: &Wanted, state: &State, paths: &[Facts], values: &mut Values) -> Vec<Key> {
-    let byte = |id: Id, values: &Values| match values.as_constant(id) {
+fn byte_key(id: Id, values: &Values) -> Key {
+    match values.as_constant(id) {
         Some(value) => Key::Byte(value),
         None => Key::Value(id),
-    };
+    }
+}
+
+fn keys(wanted: &Wanted, state: &State, paths: &[Facts], values: &mut Values) -> Vec<Key> {
     let mut keys: Vec<Key> = wanted
         .vars
         .iter()
         .chain(&state.locations)
         .chain(&state.regs)
-        .map(|id| byte(*id, values))
+        .map(|id| byte_key(*id, values))
         .collect();
     keys.push(if state.n == state.z {
-        byte(state.n, values)
+        byte_key(state.n, values)
     } else {
         Key::Alone(keys.len())
     });

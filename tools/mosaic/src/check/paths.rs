@@ -116,7 +116,7 @@ impl Merger<'_> {
             .iter()
             .all(|path| path.0.get(depth).map(|(id, _)| *id) == asked);
         let Some(asked) = asked.filter(|_| same) else {
-            // Ways that no common question tells apart.
+            // Paths that no common question tells apart.
             self.complete = false;
             let first = self.states[paths[0].1].clone();
             return paths[1..].iter().fold(first, |merged, path| {

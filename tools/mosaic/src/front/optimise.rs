@@ -24,8 +24,14 @@ const ALWAYS: [&str; 7] = [
     "--jump-threading-threshold=12",
 ];
 
-/// For size: a block is not copied to join two branches.
-const SMALL: [&str; 1] = ["--bonus-inst-threshold=0"];
+/// For size: a block is not copied to join two branches, nor a loop's test to stand before the loop as well (our own pass does that where it
+/// pays); what both successors of a branch begin with stands before it once, and a store stays in its block.
+const SMALL: [&str; 4] = [
+    "--bonus-inst-threshold=0",
+    "--rotation-max-header-size=0",
+    "--hoist-common-insts",
+    "--simplifycfg-hoist-cond-stores=false",
+];
 
 pub fn whole_program(
     toolchain: &Toolchain,

@@ -1,5 +1,6 @@
 //! LLVM IR: text -> tokens -> module -> checked module.
 pub mod interpret;
+pub mod intrinsic;
 pub mod lex;
 pub mod model;
 pub mod parse;

@@ -2,6 +2,7 @@
 //! ids into a table per function. The parser has already resolved names, laid out types (16-bit pointers, byte
 //! alignment) and folded address expressions, so nothing here refers to text any more except for messages.
 
+pub use super::intrinsic::Intrinsic;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A whole program.
@@ -439,76 +440,6 @@ pub enum Callee {
     Asm(String, String),
 }
 
-/// Intrinsics that mean something to us. The ones that only inform the optimiser (assume, lifetime, noalias
-/// scopes, debug) are dropped by the parser.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Intrinsic {
-    /// memcpy(dst, src, len, volatile); ranges do not overlap.
-    MemCpy,
-    /// memmove(dst, src, len, volatile); ranges may overlap.
-    MemMove,
-    /// memset(dst, byte, len, volatile).
-    MemSet,
-    /// The greater of two unsigned numbers.
-    UMax,
-    /// The smaller of two unsigned numbers.
-    UMin,
-    /// The greater of two signed numbers.
-    SMax,
-    /// The smaller of two signed numbers.
-    SMin,
-    /// abs(value, int_min_is_poison).
-    Abs,
-    /// fshl(high, low, amount) and fshr: amount is modulo the width.
-    Fshl,
-    /// fshr(high, low, amount): the low half of both shifted right.
-    Fshr,
-    /// Count of the set bits.
-    Ctpop,
-    /// ctlz(value, zero_is_poison) and cttz.
-    Ctlz,
-    /// cttz(value, zero_is_poison): count of the zeros at the bottom.
-    Cttz,
-    /// The bytes in reverse order.
-    Bswap,
-    /// The bits in reverse order.
-    BitReverse,
-    /// Unsigned addition that stops at the greatest number.
-    UAddSat,
-    /// Unsigned subtraction that stops at zero.
-    USubSat,
-    /// Signed addition that stops at the ends of the range.
-    SAddSat,
-    /// Signed subtraction that stops at the ends of the range.
-    SSubSat,
-    /// Unsigned left shift that stops at the greatest number.
-    UShlSat,
-    /// Signed left shift that stops at the ends of the range.
-    SShlSat,
-    /// The `with.overflow` family return `{ iN, i1 }`.
-    UAddOverflow,
-    /// Unsigned subtraction and whether it borrowed.
-    USubOverflow,
-    /// Unsigned product and whether it was too large.
-    UMulOverflow,
-    /// Signed sum and whether it left the range.
-    SAddOverflow,
-    /// Signed difference and whether it left the range.
-    SSubOverflow,
-    /// Signed product and whether it left the range.
-    SMulOverflow,
-    /// Three-way comparisons: -1, 0, 1.
-    UCmp,
-    /// The same of signed numbers.
-    SCmp,
-    /// `llvm.expect`, `llvm.ssa.copy`, `launder.invariant.group`…: the first argument.
-    Identity,
-    /// ptrmask(pointer, mask): the bits of an address that the mask has.
-    PtrMask,
-    /// `llvm.trap`, `llvm.ubsantrap`.
-    Trap,
-}
-
 /// How a block ends.
 #[derive(Debug, Clone)]
 pub enum Terminator {
@@ -671,6 +602,45 @@ impl Op {
                     visit(pointer);
                 }
                 call.args.iter().for_each(|(_, operand)| visit(operand));
+            }
+            Op::InsertValue {
+                aggregate, field, ..
+            } => {
+                visit(aggregate);
+                visit(field);
+            }
+        }
+    }
+
+    /// Every operand, in order, to be changed.
+    pub fn each_operand_mut(&mut self, visit: &mut impl FnMut(&mut Operand)) {
+        match self {
+            Op::Binary { a, b, .. } | Op::Icmp { a, b, .. } => {
+                visit(a);
+                visit(b);
+            }
+            Op::Select { cond, a, b, .. } => {
+                visit(cond);
+                visit(a);
+                visit(b);
+            }
+            Op::Cast { value, .. } | Op::ExtractValue { value, .. } => visit(value),
+            Op::Load { ptr, .. } => visit(ptr),
+            Op::Store { ptr, value, .. } => {
+                visit(ptr);
+                visit(value);
+            }
+            Op::Alloca { .. } => {}
+            Op::Gep { base, indices, .. } => {
+                visit(base);
+                indices.iter_mut().for_each(|index| visit(&mut index.value));
+            }
+            Op::Phi { incoming, .. } => incoming.iter_mut().for_each(|(_, operand)| visit(operand)),
+            Op::Call(call) => {
+                if let Callee::Pointer(pointer) = &mut call.callee {
+                    visit(pointer);
+                }
+                call.args.iter_mut().for_each(|(_, operand)| visit(operand));
             }
             Op::InsertValue {
                 aggregate, field, ..

@@ -42,6 +42,9 @@ pub struct Start {
     pub port: Option<u8>,
     /// Segment of a copied region that `mosaic_init` lies in, instead of before the code.
     pub init: Option<String>,
+    /// Whether the file is packed and unpacks itself.
+    #[serde(default)]
+    pub packed: bool,
 }
 
 /// Room for recursion.
@@ -202,8 +205,41 @@ impl Layout {
                 );
             }
         }
+        self.check_packed()?;
         self.check_over()?;
         self.check_overlap()
+    }
+
+    /// Unpacking needs the whole machine, and writes from the file region's first address upwards.
+    fn check_packed(&self) -> Result<()> {
+        let Start {
+            entry,
+            basic_line,
+            port,
+            packed,
+            ..
+        } = &self.start;
+        if !packed {
+            return Ok(());
+        }
+        let missing = [
+            ("entry", entry.is_none()),
+            ("basic_line", basic_line.is_none()),
+            ("port", port.is_none()),
+        ];
+        if let Some((key, _)) = missing.iter().find(|(_, is_missing)| *is_missing) {
+            return Err(Error::new(format!(
+                "layout: start.packed needs start.{key}"
+            )));
+        }
+        let first = self.file_region().start;
+        match self.copied().find(|region| region.start < first) {
+            Some(region) => Err(Error::new(format!(
+                "layout: a packed program has nothing below its file region, but region {} is copied there",
+                region.name
+            ))),
+            None => Ok(()),
+        }
     }
 
     /// A region that lies over another is copied there, and only into memory that nobody else fills.
@@ -355,7 +391,11 @@ pub fn configuration(layout: &Layout, used: &BTreeMap<String, u32>) -> String {
     )
     .unwrap();
     let file = layout.file_region();
-    let load_end = u32::from(file.load_end.unwrap_or(file.end)) + 1;
+    // What is packed is never in memory in the linker's order.
+    let load_end = match layout.start.packed {
+        true => 0x2_0000,
+        false => u32::from(file.load_end.unwrap_or(file.end)) + 1,
+    };
     let file_end = u32::from(file.end) + 1;
     let file_size = file_end - u32::from(file.start);
     writeln!(

@@ -1,7 +1,10 @@
 //! From the program to a file the machine can load: ca65 assembles, ld65 places, the symbol files tell where.
+pub mod assemble;
 pub mod heap;
 pub mod layout;
+pub mod lz;
 pub mod overflow;
+mod packed;
 pub mod prg;
 pub mod report;
 pub mod start;

@@ -1,9 +1,11 @@
 //! Assembling and placing: the program's text, the runtime modules it needs and the start code go through ca65 and
 //! ld65 in a directory of their own; what comes back is the file, every address and every size.
 
+use super::assemble::{Segment, Source, assemble, field, number, quoted, segments};
 use super::heap;
 use super::layout::{self, Layout};
 use super::overflow;
+use super::packed;
 use super::start;
 use super::too_large;
 use crate::asm::effects::ZeroPage;
@@ -15,8 +17,6 @@ use crate::asm::write::{self, Block, Plan};
 use crate::error::{Error, Result};
 use crate::runtime::{self, Libcall};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::process::Command;
 
 /// A linked program.
 #[derive(Debug, Clone, Default)]
@@ -43,17 +43,6 @@ pub struct Image {
     pub listing: String,
 }
 
-/// A segment as ld65 placed it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Segment {
-    /// Its name in the layout.
-    pub name: String,
-    /// First address.
-    pub start: u16,
-    /// Its size.
-    pub bytes: u32,
-}
-
 /// Bytes by kind; the start code is counted apart, because it runs once and every program has it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sizes {
@@ -67,12 +56,6 @@ pub struct Sizes {
     pub bss: u32,
     /// The BASIC line and the start code.
     pub start: u32,
-}
-
-/// One source file of the link.
-struct Source {
-    name: String,
-    text: String,
 }
 
 /// Assembles and links a program by a layout.
@@ -116,6 +99,14 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
     })?;
     let mut image = read_debug(&debug, program, &plan);
     image.load = layout.file_region().start;
+    let file = if layout.start.packed {
+        let memory = packed::Memory::of(&file, &segments(&debug), layout);
+        let (file, entry) = packed::file(&memory, layout, image.entry)?;
+        image.entry = entry;
+        file
+    } else {
+        file
+    };
     image.prg = [&image.load.to_le_bytes()[..], &file].concat();
     image.empty = program
         .objects
@@ -311,77 +302,6 @@ fn blocks(program: &Program, wanted: &BTreeSet<Libcall>) -> Vec<Block> {
         .collect()
 }
 
-/// Runs ca65 on each source and ld65 on all; gives the file and the debug information.
-fn assemble(sources: &[Source], configuration: &str) -> Result<(Vec<u8>, String)> {
-    let failed = |what: &str, error: std::io::Error| Error::new(format!("{what}: {error}"));
-    let directory = tempfile::tempdir().map_err(|e| failed("temporary directory", e))?;
-    let path = directory.path();
-    let write =
-        |name: &str, text: &str| std::fs::write(path.join(name), text).map_err(|e| failed(name, e));
-    write("layout.cfg", configuration)?;
-    for (name, text) in runtime::INCLUDES {
-        write(name, text)?;
-    }
-    let mut linker = Command::new("ld65");
-    linker.args([
-        "-C",
-        "layout.cfg",
-        "-o",
-        "program.bin",
-        "--dbgfile",
-        "program.dbg",
-    ]);
-    for Source { name, text } in sources {
-        let (source, object) = (format!("{name}.s"), format!("{name}.o"));
-        write(&source, text)?;
-        run(
-            Command::new("ca65").args(["-g", "-o", &object, &source]),
-            path,
-            Some((&source, text)),
-        )?;
-        linker.arg(object);
-    }
-    run(&mut linker, path, None)?;
-    let file = std::fs::read(path.join("program.bin")).map_err(|e| failed("program.bin", e))?;
-    let debug =
-        std::fs::read_to_string(path.join("program.dbg")).map_err(|e| failed("program.dbg", e))?;
-    Ok((file, debug))
-}
-
-fn run(command: &mut Command, directory: &Path, source: Option<(&str, &str)>) -> Result<()> {
-    let program = command.get_program().to_string_lossy().into_owned();
-    let output = command.current_dir(directory).output();
-    let output = output.map_err(|e| Error::new(format!("{program} cannot be run: {e}")))?;
-    if output.status.success() {
-        return Ok(());
-    }
-    let mut text = String::from_utf8_lossy(&output.stderr).into_owned();
-    if let Some((name, source)) = source {
-        text = with_source_lines(&text, name, source);
-    }
-    Err(Error::new(format!(
-        "{program} failed:\n{}",
-        text.trim_end()
-    )))
-}
-
-/// Puts under each message the line it is about: the file is gone when somebody reads it.
-fn with_source_lines(messages: &str, name: &str, source: &str) -> String {
-    let mut text = String::new();
-    for message in messages.lines() {
-        text.push_str(message);
-        text.push('\n');
-        let place = message
-            .strip_prefix(name)
-            .and_then(|rest| rest[1..].split(')').next());
-        let number: Option<usize> = place.and_then(|number| number.parse().ok());
-        if let Some(line) = number.and_then(|number| source.lines().nth(number.saturating_sub(1))) {
-            text.push_str(&format!("    {}\n", line.trim()));
-        }
-    }
-    text
-}
-
 /// Labels inside runtime modules and macros are plain words; every name of the program is known to the plan, and the
 /// entries of the modules start with `rt_`.
 fn is_inner(name: &str, plan: &Plan) -> bool {
@@ -397,35 +317,20 @@ fn is_inner(name: &str, plan: &Plan) -> bool {
 fn read_debug(debug: &str, program: &Program, plan: &Plan) -> Image {
     let mut image = Image::default();
     let mut labels = BTreeMap::new();
+    image.segments = segments(debug);
     for line in debug.lines() {
         let Some((kind, fields)) = line.split_once('\t') else {
             continue;
         };
-        let field = |name: &str| {
-            fields
-                .split(',')
-                .find_map(|f| f.strip_prefix(name)?.strip_prefix('='))
-        };
-        let number = |name| {
-            field(name).and_then(|hex| u32::from_str_radix(hex.trim_start_matches("0x"), 16).ok())
-        };
-        let name = field("name")
-            .unwrap_or_default()
-            .trim_matches('"')
-            .to_owned();
+        let name = quoted(fields, "name");
         match kind {
-            "seg" => image.segments.push(Segment {
-                name,
-                start: number("start").unwrap_or_default() as u16,
-                bytes: number("size").unwrap_or_default(),
-            }),
             // Labels of the modules' own steps are of no use to anybody outside.
             "sym"
-                if field("type") == Some("lab")
-                    && field("parent").is_none()
+                if field(fields, "type") == Some("lab")
+                    && field(fields, "parent").is_none()
                     && !is_inner(&name, plan) =>
             {
-                labels.insert(name, number("val").unwrap_or_default() as u16);
+                labels.insert(name, number(fields, "val").unwrap_or_default() as u16);
             }
             _ => {}
         }

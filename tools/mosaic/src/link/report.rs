@@ -101,6 +101,7 @@ pub fn report(image: &Image, layout: &Layout, profile: &Profile) -> String {
         sizes.code, sizes.rodata, sizes.data, sizes.bss, sizes.start
     )
     .unwrap();
+    writeln!(text, "file {} bytes", image.prg.len()).unwrap();
     for (name, used, room) in regions(image, layout) {
         writeln!(
             text,

@@ -28,7 +28,10 @@ pub fn source(
     let mut text = String::from("; Start code, written by mosaic.\n.setcpu \"6502\"\n");
     text.push_str(include_str!("../../runtime/start.inc"));
     writeln!(text, ".export {ENTRY}, {INIT}").unwrap();
-    if let Some(line) = layout.start.basic_line {
+    let init = layout.start.init.as_deref().map(letters);
+    let init = init.as_deref().unwrap_or("START");
+    let packed = layout.start.packed;
+    if let Some(line) = layout.start.basic_line.filter(|_| !packed) {
         writeln!(
             text,
             ".segment \"BASIC\"\n    basic_line {line}, {}",
@@ -36,14 +39,16 @@ pub fn source(
         )
         .unwrap();
     }
-    writeln!(text, ".segment \"START\"\n{ENTRY}:").unwrap();
+    // Who unpacks a program has put everything into its place already.
+    let segment = if packed { init } else { "START" };
+    writeln!(text, ".segment \"{segment}\"\n{ENTRY}:").unwrap();
     let returning = layout
         .start
         .entry
         .as_ref()
         .is_some_and(|name| program.returning.contains(name));
     match entry {
-        Some(entry) if returning && layout.start.basic_line.is_some() => {
+        Some(entry) if returning && layout.start.basic_line.is_some() && !packed => {
             write_return_to_basic(&mut text, layout, entry)
         }
         entry => {
@@ -59,9 +64,7 @@ pub fn source(
             }
         }
     }
-    let segment = layout.start.init.as_deref().map(letters);
-    let segment = segment.as_deref().unwrap_or("START");
-    writeln!(text, ".segment \"{segment}\"\n{INIT}:").unwrap();
+    writeln!(text, ".segment \"{init}\"\n{INIT}:").unwrap();
     write_init(&mut text, program, layout, used);
     text.push_str("    rts\n");
     text
@@ -106,7 +109,7 @@ fn write_move(text: &mut String, segment: &str) {
 
 /// Calls `mosaic_init`, after moving it to its place if it has one of its own.
 fn write_call_of_init(text: &mut String, layout: &Layout) {
-    if let Some(segment) = &layout.start.init {
+    if let Some(segment) = layout.start.init.as_ref().filter(|_| !layout.start.packed) {
         write_move(text, &letters(segment));
     }
     writeln!(text, "    jsr {INIT}").unwrap();
@@ -114,6 +117,10 @@ fn write_call_of_init(text: &mut String, layout: &Layout) {
 
 /// The segments that the start code moves, in order.
 fn moved(layout: &Layout, used: &BTreeMap<String, u32>) -> Vec<String> {
+    if layout.start.packed {
+        let zero_page = used.contains_key("ZPDATA").then(|| "ZPDATA".to_owned());
+        return zero_page.into_iter().collect();
+    }
     let segments = |over: bool| {
         let regions = layout.copied().filter(move |r| r.over.is_some() == over);
         regions.flat_map(|r| &r.segments).map(String::as_str)
@@ -147,7 +154,8 @@ fn write_init(text: &mut String, program: &Program, layout: &Layout, used: &BTre
     };
     // Copied segments lie in the file where BSS will be: they move before anything is zeroed.
     let moved = moved(layout, used);
-    for segment in moved.iter().skip(usize::from(layout.start.init.is_some())) {
+    let is_moved = layout.start.init.is_some() && !layout.start.packed;
+    for segment in moved.iter().skip(usize::from(is_moved)) {
         write_move(text, segment);
     }
     write_checks(text, &moved);

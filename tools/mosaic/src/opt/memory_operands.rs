@@ -4,7 +4,7 @@
 //! Needs: single assignment, copies propagated. Leaves: loads folded; addresses may be read later than before, never
 //! past a write that could change them.
 
-use crate::asm::inst::Place;
+use crate::ops::alias::{may_alias, may_write};
 use crate::ops::model::*;
 use std::collections::HashMap;
 
@@ -83,41 +83,6 @@ fn replace(block: &mut Block, user: usize, var: Var, addr: Addr) {
     match block.ops.get_mut(user) {
         Some(op) => op.each_src_mut(&mut put),
         None => block.term.each_src_mut(&mut put),
-    }
-}
-
-/// Could executing `op` change the byte at `addr`?
-pub fn may_write(op: &Op, addr: &Addr) -> bool {
-    match op {
-        Op::Store { addr: other, .. } | Op::Modify { addr: other, .. } => may_alias(other, addr),
-        Op::Step { vars, .. } => vars.iter().any(|byte| match byte {
-            StepByte::Var(_) => false,
-            StepByte::Mem(other) => may_alias(other, addr),
-        }),
-        Op::Call(_) | Op::VolatileLoad { .. } => true,
-        _ => false,
-    }
-}
-
-/// Different symbols are different memory; one symbol at two fixed offsets likewise.
-pub fn may_alias(a: &Addr, b: &Addr) -> bool {
-    match (a, b) {
-        (Addr::Abs(a), Addr::Abs(b)) => a == b || symbolic(a) != symbolic(b),
-        (Addr::Abs(a) | Addr::Indexed(a, _), Addr::Abs(b) | Addr::Indexed(b, _)) => {
-            same_object(a, b)
-        }
-        _ => true,
-    }
-}
-
-fn symbolic(place: &Place) -> bool {
-    matches!(place, Place::Symbol(..))
-}
-
-fn same_object(a: &Place, b: &Place) -> bool {
-    match (a, b) {
-        (Place::Symbol(a, _), Place::Symbol(b, _)) => a == b,
-        _ => true,
     }
 }
 

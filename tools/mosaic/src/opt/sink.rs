@@ -3,7 +3,7 @@
 //!
 //! Needs: single assignment, copies propagated. Leaves: the same form; loads never pass a write to what they read.
 
-use super::memory_operands::may_write;
+use crate::ops::alias::may_write;
 use crate::ops::flow::Flow;
 use crate::ops::model::*;
 use std::collections::{BTreeSet, HashSet};

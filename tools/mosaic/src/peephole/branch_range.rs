@@ -18,17 +18,19 @@ const LONGEST_TAIL: usize = 6;
 /// Bytes of a jump.
 const JUMP: u32 = 3;
 
-/// Makes every branch reach.
+/// Makes every branch reach; where it is to be `small`, by way of any jump or branch that goes there, which may cost some cycles.
 ///
 /// Needs: addresses chosen, so that lengths are final. Leaves: every branch in range.
-pub fn relax(routine: &mut Routine, zero_page: &ZeroPage) {
+pub fn relax(routine: &mut Routine, zero_page: &ZeroPage, small: bool) {
     loop {
         let sight = Sight::new(&routine.lines, zero_page);
         let Some(branch) = sight.out_of_reach() else {
             return;
         };
         // One at a time: what the first makes may serve the next.
-        routine.lines = match sight.same_code_near(branch) {
+        let near = sight.same_code_near(branch);
+        let near = near.or_else(|| small.then(|| sight.way_there(branch)).flatten());
+        routine.lines = match near {
             Some(at) => lead_to(&routine.lines, branch, at),
             None => sight.widen(branch),
         };
@@ -125,6 +127,31 @@ impl<'a> Sight<'a> {
                 Line::Inst(_) => wanted.is_some() && self.tail(*index) == wanted,
                 _ => false,
             })
+    }
+
+    /// A line within reach of a branch from which the same label is reached: a jump there, or a branch on the same condition, which is
+    /// still fulfilled. If one of these grows or moves out of reach later, `relax` sees to it again.
+    fn way_there(&self, branch: usize) -> Option<usize> {
+        let Line::Inst(inst) = &self.lines[branch] else {
+            return None;
+        };
+        let label = target(inst)?;
+        let leads_there = |index: &usize| match &self.lines[*index] {
+            Line::Inst(other) if *index != branch => {
+                (other.op == Mnemonic::Jmp || other.op == inst.op) && target(other) == Some(label)
+            }
+            _ => false,
+        };
+        let start = |index: usize| self.ends[index] - self.length(index);
+        let near = |index: &usize| REACH.contains(&(start(*index) - self.ends[branch]));
+        let mut routes: Vec<usize> = (0..self.lines.len())
+            .filter(near)
+            .filter(leads_there)
+            .collect();
+        // A jump before a branch, which may become one itself.
+        let is_branch = |index: &usize| matches!(&self.lines[*index], Line::Inst(inst) if inst.op != Mnemonic::Jmp);
+        routes.sort_by_key(|index| (is_branch(index), index.abs_diff(branch)));
+        routes.first().copied()
     }
 
     fn length(&self, index: usize) -> i64 {

@@ -19,7 +19,7 @@ use crate::asm::value_numbering::{A, State, Value, Values, X, Y};
 use crate::cpu::opcode::Access;
 
 /// Name of the edit, for `--disable`.
-pub const NAMES: [&str; 1] = ["decided-way"];
+pub const NAMES: [&str; 1] = ["decided-branch"];
 
 /// Instructions a testing block may have before its branch.
 const LONGEST_TEST: usize = 3;

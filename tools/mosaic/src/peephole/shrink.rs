@@ -56,7 +56,8 @@ pub fn run(
     let own = |routine: &Routine| own(routine) || names.contains(&routine.name);
     let mut routines = fallthrough::run(routines, &own, zero_page, &mut hits);
     for routine in &mut routines {
-        branch_range::relax(routine, zero_page);
+        let is_small = small(&routine.name) && !(choice.whole)(&routine.name);
+        branch_range::relax(routine, zero_page, is_small);
         if small(&routine.name) {
             known_flags::run(&mut routine.lines, zero_page, &mut hits);
         }

@@ -5,6 +5,7 @@ use crate::alloc::convention::{Convention, Crossing, ORDER, by_pointer};
 use crate::alloc::frames::Frame;
 use crate::alloc::generate;
 use crate::alloc::moves::Search;
+use crate::alloc::rematerialise;
 use crate::alloc::state::{Hold, Price, REGS, Shape};
 use crate::alloc::terminators;
 use crate::asm::inst::{Line, Mnemonic, Operand, Place};
@@ -36,16 +37,41 @@ impl Allocated<'_> {
 
     /// Decides how a function is called, and lays out its slots.
     fn convene(&mut self, index: usize) {
-        let func = &self.funcs[&index];
-        let flow = Flow::of(func);
-        let live = Live::of(func, &flow);
+        let mut frame = self.empty_frame(index);
+        let (crossings, moves) = if self.graph.address_taken.contains(&index) {
+            self.cross_by_pointer(index)
+        } else {
+            self.cross_by_register(index, &mut frame)
+        };
+        frame.slots.end = self.next_slot;
+        if let Some(func) = self.funcs.get_mut(&index) {
+            func.blocks[0].ops.splice(0..0, moves);
+        }
+        self.frames.push(frame);
+        let group = self.graph.group[&index];
         let recursive = self.graph.recursive.contains(&index);
-        let (params, results, pairs) = (func.params.clone(), func.result_bytes, func.pairs.clone());
+        let mut by_pointer = self.graph.by_pointer[&index].iter();
+        self.conventions.of[index] = Some(Convention {
+            params: crossings.params,
+            results: crossings.results,
+            clobbers: [true; 3],
+            flags_from_a: false,
+            group,
+            recursive,
+            pointer_recursive: recursive
+                && by_pointer.any(|taken| self.graph.group[taken] == group),
+        });
+    }
+
+    /// A frame with a slot for each variable, and two for the vector of a jump table.
+    fn empty_frame(&mut self, index: usize) -> Frame {
+        let func = &self.funcs[&index];
+        let pairs = func.pairs.clone();
         let vector = terminators::vector_slots(func);
         let vars = func.var_count + vector;
         let first = self.slots(vars);
         let vector = (vector > 0).then(|| terminators::vector_slot(first, &self.funcs[&index]));
-        let mut frame = Frame {
+        Frame {
             function: index,
             lines: Vec::new(),
             frequency: Vec::new(),
@@ -57,72 +83,63 @@ impl Allocated<'_> {
                 .map(|(low, high)| (first + low, first + high))
                 .chain(vector.map(|low| (low, low + 1)))
                 .collect(),
-        };
-        let mut moves = Vec::new();
-        let (crossings, result_crossings) = if self.graph.address_taken.contains(&index) {
-            let (crossings, results) = by_pointer(params.len(), results as usize);
-            for (crossing, param) in crossings.iter().zip(&params) {
-                if let (Crossing::Memory(place), Some(var)) = (crossing, param) {
-                    moves.push(Op::Move {
-                        dst: *var,
-                        src: Src::Mem(Addr::Abs(place.clone())),
-                    });
-                }
-            }
-            (crossings, results)
-        } else {
-            let mut registers = ORDER.iter();
-            let mut crossings = Vec::new();
-            for param in &params {
-                let var = param.filter(|var| live.at_start[0].contains(*var as usize));
-                crossings.push(match (var, registers.as_slice().is_empty()) {
-                    (None, _) => Crossing::Unused,
-                    (Some(_), false) => Crossing::Register(*registers.next().expect("one is left")),
-                    (Some(var), true) if recursive => {
-                        let slot = self.slots(1);
-                        frame.arguments.push(slot);
-                        moves.push(Op::Move {
-                            dst: var,
-                            src: Src::Mem(Addr::Abs(Place::Slot(slot))),
-                        });
-                        Crossing::Memory(Place::Slot(slot))
-                    }
-                    (Some(var), true) => {
-                        frame.arguments.push(first + var);
-                        Crossing::Memory(Place::Slot(first + var))
-                    }
-                });
-            }
-            let mut result_crossings = Vec::new();
-            for byte in 0..results as usize {
-                result_crossings.push(match ORDER.get(byte) {
-                    Some(reg) => Crossing::Register(*reg),
-                    None => {
-                        let slot = self.slots(1);
-                        frame.results.push(slot);
-                        Crossing::Memory(Place::Slot(slot))
-                    }
-                });
-            }
-            (crossings, result_crossings)
-        };
-        frame.slots.end = self.next_slot;
-        if let Some(func) = self.funcs.get_mut(&index) {
-            func.blocks[0].ops.splice(0..0, moves);
         }
-        self.frames.push(frame);
-        self.conventions.of[index] = Some(Convention {
-            params: crossings,
-            results: result_crossings,
-            clobbers: [true; 3],
-            flags_from_a: false,
-            group: self.graph.group[&index],
-            recursive,
-            pointer_recursive: recursive
-                && self.graph.by_pointer[&index]
-                    .iter()
-                    .any(|taken| self.graph.group[taken] == self.graph.group[&index]),
-        });
+    }
+
+    /// All functions whose address is taken are called alike, because the caller does not know which one it calls: their
+    /// arguments cross in one common block, and are copied from there before a call of their own can overwrite it.
+    fn cross_by_pointer(&self, index: usize) -> (Crossings, Vec<Op>) {
+        let func = &self.funcs[&index];
+        let (params, results) = by_pointer(func.params.len(), func.result_bytes as usize);
+        let crossed = params.iter().zip(&func.params);
+        let moves = crossed
+            .filter_map(|(crossing, param)| match (crossing, param) {
+                (Crossing::Memory(place), Some(var)) => Some(fetch(*var, place.clone())),
+                _ => None,
+            })
+            .collect();
+        (Crossings { params, results }, moves)
+    }
+
+    /// The first bytes that the function looks at cross in registers, the others in slots of the callee. Where it is not
+    /// recursive that is the variable's own slot; a recursive one fetches it, since the next activation writes it anew.
+    fn cross_by_register(&mut self, index: usize, frame: &mut Frame) -> (Crossings, Vec<Op>) {
+        let func = &self.funcs[&index];
+        let live = Live::of(func, &Flow::of(func));
+        let recursive = self.graph.recursive.contains(&index);
+        let (params, results) = (func.params.clone(), func.result_bytes as usize);
+        let mut registers = ORDER.iter();
+        let mut crossings = Crossings::default();
+        let mut moves = Vec::new();
+        for param in params {
+            let var = param.filter(|var| live.at_start[0].contains(*var as usize));
+            crossings.params.push(match (var, registers.as_slice()) {
+                (None, _) => Crossing::Unused,
+                (Some(_), [_, ..]) => Crossing::Register(*registers.next().expect("one is left")),
+                (Some(var), []) => {
+                    let slot = if recursive {
+                        let slot = self.slots(1);
+                        moves.push(fetch(var, Place::Slot(slot)));
+                        slot
+                    } else {
+                        frame.slots.start + var
+                    };
+                    frame.arguments.push(slot);
+                    Crossing::Memory(Place::Slot(slot))
+                }
+            });
+        }
+        for byte in 0..results {
+            crossings.results.push(match ORDER.get(byte) {
+                Some(reg) => Crossing::Register(*reg),
+                None => {
+                    let slot = self.slots(1);
+                    frame.results.push(slot);
+                    Crossing::Memory(Place::Slot(slot))
+                }
+            });
+        }
+        (crossings, moves)
     }
 
     fn generate(&mut self, index: usize) {
@@ -139,6 +156,7 @@ impl Allocated<'_> {
             .expect("it was convened");
         let search = Search {
             func,
+            copies: rematerialise::copies_of_globals(func, &self.costs),
             index,
             costs: &self.costs,
             first_slot: self.frames[frame].slots.start,
@@ -209,6 +227,22 @@ impl Allocated<'_> {
     }
 }
 
+/// Where the bytes of arguments and results are during a call.
+#[derive(Default)]
+struct Crossings {
+    params: Vec<Crossing>,
+    results: Vec<Crossing>,
+}
+
+/// A parameter is read from where it crossed.
+fn fetch(var: Var, place: Place) -> Op {
+    Op::Move {
+        dst: var,
+        src: Src::Mem(Addr::Abs(place)),
+    }
+}
+
+/// What the registers hold when a function begins.
 fn entry_shape(func: &Func, convention: &Convention) -> Shape {
     let mut shape = Shape {
         regs: [Hold::Nothing; 3],

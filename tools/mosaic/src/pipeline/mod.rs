@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! module            interrupts     functions that a handler shares with the program are copied for it
+//!                   partial inline the test that ends a recursion is made before the call
 //!                   induction      pointer induction variables become counters
 //!                   planes         which arrays are split into byte planes (an analysis)
 //! byte operations   lower          IR to byte operations, single assignment
@@ -14,6 +15,7 @@
 //!                   webs           out of single assignment: coalescing
 //!                   thread jumps   blocks that stayed empty
 //! code with slots   conventions    where arguments and results cross, callees first
+//!                   rematerialise  copies of globals that need no slot (an analysis)
 //!                   alloc          register search and instruction selection together
 //!                   (check)        the allocation proved, function by function
 //!                   peephole       rules, redundant loads, threading, dead code, loops, until nothing changes
@@ -48,6 +50,7 @@ use crate::asm::program::Program;
 use crate::error::Result;
 use crate::induction;
 use crate::ir::{self, model::Module};
+use crate::partial_inline;
 use crate::peephole;
 use crate::show::Show;
 use std::borrow::Cow;
@@ -75,7 +78,7 @@ pub struct Options {
 }
 
 /// Passes over the module that `Options::disabled` may name.
-const PASSES: [&str; 2] = ["induction", "planes"];
+const PASSES: [&str; 3] = ["induction", "partial-inline", "planes"];
 
 /// Everything that can be switched off: passes over the module, and the edits of instructions.
 pub fn names() -> impl Iterator<Item = &'static str> {
@@ -126,6 +129,9 @@ pub fn compile(module: &Module, options: &Options) -> Result<Program> {
 /// Passes over the module.
 fn prepare<'m>(module: &'m Module, options: &Options) -> Result<Cow<'m, Module>> {
     let mut module = interrupts::separate(module, &options.interrupts)?;
+    if !options.is_off("partial-inline") {
+        module = partial_inline::early_exits(module);
+    }
     if !options.is_off("induction") {
         module = induction::pointers_to_counters(module);
     }

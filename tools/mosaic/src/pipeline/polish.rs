@@ -3,8 +3,9 @@
 
 use super::{Allocated, Options};
 use crate::alloc::convention::{Crossing, OVERFLOW};
+use crate::alloc::frames::Frame;
 use crate::alloc::state::REGS;
-use crate::asm::effects::RegSet;
+use crate::asm::effects::{RegSet, ZeroPage};
 use crate::asm::env::{CallEffect, Env, Touched};
 use crate::asm::inst::{Label, Line, Mnemonic, Operand, Place, Routine};
 use crate::peephole;
@@ -13,65 +14,30 @@ use crate::runtime::{self, Libcall};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// What all functions have in common of what surrounds them.
+struct Surroundings {
+    calls: Rc<BTreeMap<String, CallEffect>>,
+    pairs: Rc<BTreeMap<u32, u32>>,
+    zero_page: Rc<ZeroPage>,
+}
+
 impl Allocated<'_> {
     /// Peephole rules on every routine, while storage locations are still slots that nothing else can name.
     pub fn polish(&mut self, options: &Options) {
-        let calls = Rc::new(self.call_effects());
-        let pairs: Rc<BTreeMap<u32, u32>> = Rc::new(
-            self.frames
-                .iter()
-                .flat_map(|frame| frame.pairs.clone())
-                .collect(),
-        );
-        let zero_page = Rc::new(self.costs.zero_page.clone());
-        for frame in &mut self.frames {
-            let index = frame.function;
-            let convention = self.conventions.get(index);
-            let mut live = RegSet::EMPTY;
-            for reg in REGS {
-                if convention.results.contains(&Crossing::Register(reg))
-                    || !convention.clobbers[reg as usize]
-                {
-                    live |= reg.into();
-                }
-            }
-            if convention.flags_from_a {
-                live |= RegSet::NZ;
-            }
-            let mut calls = calls.clone();
-            if convention.recursive {
-                // A call that may come back here can touch every slot of ours.
-                let group = convention.group;
-                let circle = self
-                    .graph
-                    .group
+        let program = Surroundings {
+            calls: Rc::new(self.call_effects()),
+            pairs: Rc::new(
+                self.frames
                     .iter()
-                    .filter(|(_, other)| **other == group)
-                    .map(|(member, _)| *member);
-                let table = Rc::make_mut(&mut calls);
-                for member in circle {
-                    table.insert(
-                        self.conventions.names[member].clone(),
-                        CallEffect::default(),
-                    );
-                }
-                table.insert(runtime::CALL_POINTER.into(), CallEffect::default());
-            }
-            let env = Env {
-                zero_page: zero_page.clone(),
-                calls,
-                live_at_return: live,
-                places_at_return: Touched::Only(
-                    frame
-                        .results
-                        .iter()
-                        .map(|slot| Place::Slot(*slot))
-                        .collect(),
-                ),
-                pairs: pairs.clone(),
-                show: options.show.clone(),
-                ..Env::default()
-            };
+                    .flat_map(|frame| frame.pairs.clone())
+                    .collect(),
+            ),
+            zero_page: Rc::new(self.costs.zero_page.clone()),
+        };
+        for place in 0..self.frames.len() {
+            let env = self.surroundings_of(&self.frames[place], &program, options);
+            let frame = &mut self.frames[place];
+            let index = frame.function;
             let times = label_times(&frame.lines, &frame.frequency);
             let mut routine = Routine {
                 name: self.conventions.names[index].clone(),
@@ -88,6 +54,58 @@ impl Allocated<'_> {
             frame.lines = routine.lines;
             frame.frequency = spread_times(&frame.lines, &times);
         }
+    }
+
+    /// What the passes may assume about everything around one function.
+    fn surroundings_of(&self, frame: &Frame, program: &Surroundings, options: &Options) -> Env {
+        let results = frame.results.iter().map(|slot| Place::Slot(*slot));
+        Env {
+            zero_page: program.zero_page.clone(),
+            calls: self.calls_from(frame.function, &program.calls),
+            live_at_return: self.live_at_return(frame.function),
+            places_at_return: Touched::Only(results.collect()),
+            pairs: program.pairs.clone(),
+            show: options.show.clone(),
+            ..Env::default()
+        }
+    }
+
+    /// Registers that a caller may look at: those of the result, and those it was promised to find unchanged.
+    fn live_at_return(&self, index: usize) -> RegSet {
+        let convention = self.conventions.get(index);
+        let mut live = RegSet::EMPTY;
+        for reg in REGS {
+            if convention.results.contains(&Crossing::Register(reg))
+                || !convention.clobbers[reg as usize]
+            {
+                live |= reg.into();
+            }
+        }
+        if convention.flags_from_a {
+            live |= RegSet::NZ;
+        }
+        live
+    }
+
+    /// The effects of calls as this function sees them: a call that may come back to it can touch every slot of it.
+    fn calls_from(
+        &self,
+        index: usize,
+        calls: &Rc<BTreeMap<String, CallEffect>>,
+    ) -> Rc<BTreeMap<String, CallEffect>> {
+        let mut calls = calls.clone();
+        let convention = self.conventions.get(index);
+        if convention.recursive {
+            let table = Rc::make_mut(&mut calls);
+            for (member, group) in &self.graph.group {
+                if *group == convention.group {
+                    let name = self.conventions.names[*member].clone();
+                    table.insert(name, CallEffect::default());
+                }
+            }
+            table.insert(runtime::CALL_POINTER.into(), CallEffect::default());
+        }
+        calls
     }
 
     /// Slots a call may change for its caller: those in which arguments and results of the function cross, because

@@ -20,7 +20,7 @@ pub struct End {
 }
 
 /// More than any test needs.
-const LIMIT: u64 = 2_000_000;
+const LIMIT: u64 = 5_000_000;
 
 impl Default for Machine {
     fn default() -> Machine {

@@ -12,8 +12,8 @@ pub use self::values::Value;
 
 use self::values::{in_range, mask, signed};
 use super::model::{
-    Block, BlockId, Call, Callee, CastOp, Const, Function, Global, Instr, Module, Op, Operand,
-    Symbol, Terminator, Type, ValueId,
+    Block, BlockId, Call, Callee, CastOp, Const, Function, GepIndex, Global, Instr, Module, Op,
+    Operand, Symbol, Terminator, Type, ValueId,
 };
 use std::fmt;
 
@@ -262,18 +262,6 @@ impl<'m> Machine<'m> {
                 _ => Value::poison(ty),
             },
             Op::Cast {
-                op: CastOp::Freeze,
-                from,
-                value,
-                ..
-            } => {
-                let value = self.operand(value, from, frame)?;
-                if value.has_poison() {
-                    return undefined("a frozen poison value can be anything");
-                }
-                value
-            }
-            Op::Cast {
                 op,
                 from,
                 to,
@@ -281,6 +269,9 @@ impl<'m> Machine<'m> {
                 flags,
             } => {
                 let value = self.operand(value, from, frame)?;
+                if *op == CastOp::Freeze && value.has_poison() {
+                    return undefined("a frozen poison value can be anything");
+                }
                 arithmetic::cast(*op, from, to, &value, *flags)
             }
             Op::Load { ty, ptr, range, .. } => {
@@ -299,21 +290,7 @@ impl<'m> Machine<'m> {
                 offset,
                 indices,
                 ..
-            } => {
-                let Value::Int(mut address) = self.operand(base, &Type::Ptr, frame)? else {
-                    return self.define(instr.result, Value::Poison, frame);
-                };
-                address = address.wrapping_add(*offset as u128);
-                for index in indices {
-                    let Value::Int(value) = self.operand(&index.value, &index.ty, frame)? else {
-                        return self.define(instr.result, Value::Poison, frame);
-                    };
-                    let step = signed(value, index.ty.bits().unwrap_or(128))
-                        .wrapping_mul(i128::from(index.scale));
-                    address = address.wrapping_add(step as u128);
-                }
-                Value::Int(address & 0xFFFF)
-            }
+            } => self.element(base, *offset, indices, frame)?,
             Op::Call(call) => self.call(call, frame)?,
             Op::ExtractValue { ty, value, path } => {
                 self.operand(value, ty, frame)?.part(path).clone()
@@ -331,6 +308,29 @@ impl<'m> Machine<'m> {
             }
         };
         self.define(instr.result, value, frame)
+    }
+
+    /// The address that a `getelementptr` gives: poison if any part of it is.
+    fn element(
+        &self,
+        base: &Operand,
+        offset: i32,
+        indices: &[GepIndex],
+        frame: &Frame,
+    ) -> Outcome<Value> {
+        let Value::Int(mut address) = self.operand(base, &Type::Ptr, frame)? else {
+            return Ok(Value::Poison);
+        };
+        address = address.wrapping_add(offset as u128);
+        for index in indices {
+            let Value::Int(value) = self.operand(&index.value, &index.ty, frame)? else {
+                return Ok(Value::Poison);
+            };
+            let step =
+                signed(value, index.ty.bits().unwrap_or(128)).wrapping_mul(i128::from(index.scale));
+            address = address.wrapping_add(step as u128);
+        }
+        Ok(Value::Int(address & 0xFFFF))
     }
 
     fn define(&self, result: Option<ValueId>, value: Value, frame: &mut Frame) -> Outcome<()> {

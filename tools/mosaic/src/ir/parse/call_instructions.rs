@@ -4,13 +4,14 @@
 use super::cursor::Parser;
 use super::functions::Body;
 use crate::error::Result;
+use crate::ir::intrinsic::{self, Intrinsic, goes_by};
 use crate::ir::lex::Kind;
 use crate::ir::model::{
-    Call, Callee, CastOp, Const, Flags, FunctionAttributes, Intrinsic, Op, Operand, Range, Symbol,
-    Type,
+    Call, Callee, CastOp, Const, Flags, FunctionAttributes, Op, Operand, Range, Symbol, Type,
 };
 
 /// What a call of `llvm.…` becomes.
+#[derive(Clone, Copy)]
 enum Meaning {
     Dropped,
     Compute(Intrinsic),
@@ -151,12 +152,12 @@ impl Parser<'_> {
         let range = self.call_suffix()?.or(range);
         let op = match meaning {
             Meaning::Compute(intrinsic) => Op::Call(Call {
-                callee: Callee::Intrinsic(*intrinsic),
+                callee: Callee::Intrinsic(intrinsic),
                 ret: ret.clone(),
                 args,
                 range,
             }),
-            Meaning::Answer(value) => answer(*value, &ret),
+            Meaning::Answer(value) => answer(value, &ret),
             _ => answer(
                 if args.get(1).is_some_and(|arg| is_true(&arg.1)) {
                     0
@@ -187,48 +188,9 @@ fn answer(value: u128, ty: &Type) -> Op {
     }
 }
 
-/// Intrinsics whose full name is this, or this followed by a dot and the types it is made for.
+/// What nothing is computed for; the others are in the table of `intrinsic`.
 #[rustfmt::skip]
-const MEANINGS: &[(&str, Meaning)] = &[
-    ("memcpy",                         Meaning::Compute(Intrinsic::MemCpy)),
-    ("memmove",                        Meaning::Compute(Intrinsic::MemMove)),
-    ("memset",                         Meaning::Compute(Intrinsic::MemSet)),
-    ("umax",                           Meaning::Compute(Intrinsic::UMax)),
-    ("umin",                           Meaning::Compute(Intrinsic::UMin)),
-    ("smax",                           Meaning::Compute(Intrinsic::SMax)),
-    ("smin",                           Meaning::Compute(Intrinsic::SMin)),
-    ("abs",                            Meaning::Compute(Intrinsic::Abs)),
-    ("fshl",                           Meaning::Compute(Intrinsic::Fshl)),
-    ("fshr",                           Meaning::Compute(Intrinsic::Fshr)),
-    ("ctpop",                          Meaning::Compute(Intrinsic::Ctpop)),
-    ("ctlz",                           Meaning::Compute(Intrinsic::Ctlz)),
-    ("cttz",                           Meaning::Compute(Intrinsic::Cttz)),
-    ("bswap",                          Meaning::Compute(Intrinsic::Bswap)),
-    ("bitreverse",                     Meaning::Compute(Intrinsic::BitReverse)),
-    ("uadd.sat",                       Meaning::Compute(Intrinsic::UAddSat)),
-    ("usub.sat",                       Meaning::Compute(Intrinsic::USubSat)),
-    ("sadd.sat",                       Meaning::Compute(Intrinsic::SAddSat)),
-    ("ssub.sat",                       Meaning::Compute(Intrinsic::SSubSat)),
-    ("ushl.sat",                       Meaning::Compute(Intrinsic::UShlSat)),
-    ("sshl.sat",                       Meaning::Compute(Intrinsic::SShlSat)),
-    ("uadd.with.overflow",             Meaning::Compute(Intrinsic::UAddOverflow)),
-    ("usub.with.overflow",             Meaning::Compute(Intrinsic::USubOverflow)),
-    ("umul.with.overflow",             Meaning::Compute(Intrinsic::UMulOverflow)),
-    ("sadd.with.overflow",             Meaning::Compute(Intrinsic::SAddOverflow)),
-    ("ssub.with.overflow",             Meaning::Compute(Intrinsic::SSubOverflow)),
-    ("smul.with.overflow",             Meaning::Compute(Intrinsic::SMulOverflow)),
-    ("ucmp",                           Meaning::Compute(Intrinsic::UCmp)),
-    ("scmp",                           Meaning::Compute(Intrinsic::SCmp)),
-    ("expect",                         Meaning::Compute(Intrinsic::Identity)),
-    ("ssa.copy",                       Meaning::Compute(Intrinsic::Identity)),
-    ("launder.invariant.group",        Meaning::Compute(Intrinsic::Identity)),
-    ("strip.invariant.group",          Meaning::Compute(Intrinsic::Identity)),
-    ("threadlocal.address",            Meaning::Compute(Intrinsic::Identity)),
-    ("annotation",                     Meaning::Compute(Intrinsic::Identity)),
-    ("ptr.annotation",                 Meaning::Compute(Intrinsic::Identity)),
-    ("ptrmask",                        Meaning::Compute(Intrinsic::PtrMask)),
-    ("trap",                           Meaning::Compute(Intrinsic::Trap)),
-    ("ubsantrap",                      Meaning::Compute(Intrinsic::Trap)),
+const HINTS: &[(&str, Meaning)] = &[
     ("is.constant",                    Meaning::Answer(0)),
     ("allow.ubsan.check",              Meaning::Answer(1)),
     ("allow.runtime.check",            Meaning::Answer(1)),
@@ -246,9 +208,8 @@ const MEANINGS: &[(&str, Meaning)] = &[
     ("var.annotation",                 Meaning::Dropped),
 ];
 
-fn meaning(name: &str) -> Option<&'static Meaning> {
-    MEANINGS.iter().find_map(|(prefix, meaning)| {
-        let rest = name.strip_prefix(prefix)?;
-        (rest.is_empty() || rest.starts_with('.')).then_some(meaning)
-    })
+fn meaning(name: &str) -> Option<Meaning> {
+    let hint = HINTS.iter().find(|(prefix, _)| goes_by(name, prefix));
+    hint.map(|(_, meaning)| *meaning)
+        .or_else(|| intrinsic::named(name).map(Meaning::Compute))
 }

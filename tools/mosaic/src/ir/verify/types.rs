@@ -1,9 +1,9 @@
 //! Types of operands, results and initialisers.
 
 use crate::error::{Error, Result};
+use crate::ir::intrinsic::{Intrinsic, Shape};
 use crate::ir::model::{
-    Call, Callee, CastOp, Const, Function, Instr, Intrinsic, Module, Op, Operand, Symbol,
-    Terminator, Type,
+    Call, Callee, CastOp, Const, Function, Instr, Module, Op, Operand, Symbol, Terminator, Type,
 };
 
 type Check = std::result::Result<(), String>;
@@ -74,27 +74,55 @@ fn operand(module: &Module, function: &Function, operand: &Operand, ty: &Type) -
 
 /// Types inside one instruction, and of its result.
 pub fn instruction(module: &Module, function: &Function, instr: &Instr) -> Check {
-    let is = |value: &Operand, ty: &Type| operand(module, function, value, ty);
-    let result = match &instr.op {
+    let result = result_type(&Operands { module, function }, &instr.op)?;
+    let Some(value) = instr.result else {
+        return Ok(());
+    };
+    let info = &function.values[value.0 as usize];
+    ensure(info.ty == result && result != Type::Void, || {
+        format!(
+            "%{} is listed as {:?}, the instruction makes {result:?}",
+            info.name, info.ty
+        )
+    })
+}
+
+/// The types of a function's operands.
+struct Operands<'m> {
+    module: &'m Module,
+    function: &'m Function,
+}
+
+impl Operands<'_> {
+    fn is(&self, value: &Operand, ty: &Type) -> Check {
+        operand(self.module, self.function, value, ty)
+    }
+
+    fn are(&self, a: &Operand, b: &Operand, ty: &Type) -> Check {
+        self.is(a, ty)?;
+        self.is(b, ty)
+    }
+}
+
+/// What an operation gives for operands of the right types.
+fn result_type(operands: &Operands, op: &Op) -> std::result::Result<Type, String> {
+    match op {
         Op::Binary { ty, a, b, .. } => {
             ensure(matches!(ty, Type::Int(_)), || {
                 format!("arithmetic on {ty:?}")
             })?;
-            is(a, ty)?;
-            is(b, ty)?;
-            ty.clone()
+            operands.are(a, b, ty)?;
+            Ok(ty.clone())
         }
         Op::Icmp { ty, a, b, .. } => {
             ensure(ty.bits().is_some(), || format!("comparison of {ty:?}"))?;
-            is(a, ty)?;
-            is(b, ty)?;
-            Type::Int(1)
+            operands.are(a, b, ty)?;
+            Ok(Type::Int(1))
         }
         Op::Select { ty, cond, a, b } => {
-            is(cond, &Type::Int(1))?;
-            is(a, ty)?;
-            is(b, ty)?;
-            ty.clone()
+            operands.is(cond, &Type::Int(1))?;
+            operands.are(a, b, ty)?;
+            Ok(ty.clone())
         }
         Op::Cast {
             op,
@@ -103,42 +131,60 @@ pub fn instruction(module: &Module, function: &Function, instr: &Instr) -> Check
             value,
             ..
         } => {
-            is(value, from)?;
+            operands.is(value, from)?;
             cast(*op, from, to)?;
-            to.clone()
+            Ok(to.clone())
         }
+        Op::Phi { ty, incoming } => {
+            let mut values = incoming.iter();
+            values.try_for_each(|(_, value)| operands.is(value, ty))?;
+            Ok(ty.clone())
+        }
+        Op::Call(call) => {
+            let mut args = call.args.iter();
+            args.try_for_each(|(ty, arg)| operands.is(arg, ty))?;
+            callee(operands.module, operands.function, call)?;
+            Ok(call.ret.clone())
+        }
+        Op::Load { .. } | Op::Store { .. } | Op::Alloca { .. } | Op::Gep { .. } => {
+            memory_type(operands, op)
+        }
+        Op::ExtractValue { .. } | Op::InsertValue { .. } => aggregate_type(operands, op),
+    }
+}
+
+/// The same for what makes addresses and uses them.
+fn memory_type(operands: &Operands, op: &Op) -> std::result::Result<Type, String> {
+    match op {
         Op::Load { ty, ptr, .. } => {
-            is(ptr, &Type::Ptr)?;
-            ty.clone()
+            operands.is(ptr, &Type::Ptr)?;
+            Ok(ty.clone())
         }
         Op::Store { ty, ptr, value, .. } => {
-            is(ptr, &Type::Ptr)?;
-            is(value, ty)?;
-            Type::Void
+            operands.is(ptr, &Type::Ptr)?;
+            operands.is(value, ty)?;
+            Ok(Type::Void)
         }
-        Op::Alloca { .. } => Type::Ptr,
         Op::Gep { base, indices, .. } => {
-            is(base, &Type::Ptr)?;
+            operands.is(base, &Type::Ptr)?;
             for index in indices {
                 ensure(matches!(index.ty, Type::Int(_)), || {
                     format!("index of type {:?}", index.ty)
                 })?;
-                is(&index.value, &index.ty)?;
+                operands.is(&index.value, &index.ty)?;
             }
-            Type::Ptr
+            Ok(Type::Ptr)
         }
-        Op::Phi { ty, incoming } => {
-            incoming.iter().try_for_each(|(_, value)| is(value, ty))?;
-            ty.clone()
-        }
-        Op::Call(call) => {
-            call.args.iter().try_for_each(|(ty, arg)| is(arg, ty))?;
-            callee(module, function, call)?;
-            call.ret.clone()
-        }
+        _ => Ok(Type::Ptr),
+    }
+}
+
+/// The same for parts of structs and arrays.
+fn aggregate_type(operands: &Operands, op: &Op) -> std::result::Result<Type, String> {
+    match op {
         Op::ExtractValue { ty, value, path } => {
-            is(value, ty)?;
-            field(ty, path)?.clone()
+            operands.is(value, ty)?;
+            field(ty, path).cloned()
         }
         Op::InsertValue {
             ty,
@@ -147,26 +193,15 @@ pub fn instruction(module: &Module, function: &Function, instr: &Instr) -> Check
             field: value,
             path,
         } => {
-            is(aggregate, ty)?;
-            is(value, field_ty)?;
+            operands.is(aggregate, ty)?;
+            operands.is(value, field_ty)?;
             let place = field(ty, path)?;
             ensure(place == field_ty, || {
                 format!("a field of type {place:?} cannot hold {field_ty:?}")
             })?;
-            ty.clone()
+            Ok(ty.clone())
         }
-    };
-    match instr.result {
-        None => Ok(()),
-        Some(value) => {
-            let info = &function.values[value.0 as usize];
-            ensure(info.ty == result && result != Type::Void, || {
-                format!(
-                    "%{} is listed as {:?}, the instruction makes {result:?}",
-                    info.name, info.ty
-                )
-            })
-        }
+        _ => Ok(Type::Void),
     }
 }
 
@@ -211,16 +246,15 @@ fn callee(module: &Module, function: &Function, call: &Call) -> Check {
 }
 
 fn intrinsic_types(intrinsic: Intrinsic, call: &Call) -> Check {
-    use Intrinsic::*;
     let first = call.args.first().map(|(ty, _)| ty);
-    let fits = match intrinsic {
-        MemCpy | MemMove | MemSet => call.args.len() == 4 && call.ret == Type::Void,
-        Trap => call.ret == Type::Void,
-        UCmp | SCmp => call.args.len() == 2 && matches!(call.ret, Type::Int(2..)),
-        UAddOverflow | USubOverflow | UMulOverflow | SAddOverflow | SSubOverflow | SMulOverflow => {
+    let fits = match intrinsic.shape() {
+        Shape::Same => first == Some(&call.ret),
+        Shape::Checked => {
             first.is_some_and(|ty| call.ret == Type::Struct(vec![ty.clone(), Type::Int(1)]))
         }
-        _ => first == Some(&call.ret),
+        Shape::Order => call.args.len() == 2 && matches!(call.ret, Type::Int(2..)),
+        Shape::Memory => call.args.len() == 4 && call.ret == Type::Void,
+        Shape::Nothing => call.ret == Type::Void,
     };
     ensure(fits, || {
         format!(
