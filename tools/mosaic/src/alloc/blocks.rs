@@ -58,7 +58,7 @@ pub(super) struct BlockEnd {
 }
 
 impl Search<'_> {
-    /// Generates a block from its entry. `after` has what is live after each operation and, last, at the end.
+    /// Generates a block from its entry: the beam search over its operations, then the cheapest way to leave it. `after` has what is live after each operation and, last, at the end.
     pub fn block(
         &self,
         block: Blk,
@@ -72,6 +72,8 @@ impl Search<'_> {
         self.finish(&body.term, states, &after[body.ops.len()], targets)
     }
 
+    /// The terminator, tried from every state that the operations left: the cheapest state before it need not be the
+    /// cheapest after it, because a branch may want a value in a register or find its flags set already.
     fn finish(
         &self,
         term: &Term,
@@ -150,6 +152,7 @@ impl Search<'_> {
         }
     }
 
+    /// A return: the results go where the callers take them, by this function's own convention.
     fn give_back(&self, states: Vec<State>, values: &[Src], here: Here) -> BlockCode {
         let results = &self.conventions.get(self.index).results;
         let wanted: Vec<(Crossing, Src)> = results
@@ -172,7 +175,9 @@ impl Search<'_> {
         }
     }
 
-    /// The cheapest alternative, with its fix-ups written out.
+    /// The cheapest alternative, with its fix-ups written out. Each fix-up counts by the probability of its edge. The
+    /// alternatives are sorted by what they cost without fix-ups, so the first one that costs more than the best one with them
+    /// ends the search.
     pub(super) fn choose(
         &self,
         alternatives: Vec<BlockEnd>,
@@ -213,6 +218,8 @@ impl Search<'_> {
         self.write_end(alternative, cost, targets)
     }
 
+    /// Writes the branches. A fix-up on a taken branch needs a block of its own with a jump at its end; the one on the
+    /// path that falls through stands in line.
     fn write_end(&self, alternative: BlockEnd, cost: f64, targets: &[Target]) -> BlockCode {
         let mut code = BlockCode {
             lines: alternative.state.code.lines(),
@@ -270,6 +277,9 @@ impl Search<'_> {
     }
 
     /// What an edge needs so that its target finds what it expects; or the entry it proposes.
+    ///
+    /// An entry says what the registers hold and which storage locations are stale. A variable that the target expects to be
+    /// stored is stored here; one that it expects to be stale may be stored all the same, so nothing is to be done for it.
     pub(super) fn conform(
         &self,
         state: &State,
@@ -346,6 +356,7 @@ pub(super) fn plain(
 fn propose(state: &State, target: &Target, carry: Option<bool>) -> Shape {
     let mut shape = state.shape();
     for hold in &mut shape.regs {
+        // At a join a constant would oblige every other edge to load it; likewise what is known of the flags below.
         let dead = match hold {
             Hold::Var(var) => !target.live.contains(*var as usize),
             Hold::Const(_) => target.shared,

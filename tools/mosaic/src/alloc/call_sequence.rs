@@ -1,5 +1,11 @@
 //! Calls: arguments to where the callee takes them, results from where it leaves them, and what lives across a
 //! recursive call kept on the software stack.
+//!
+//! There is no frame on a stack: every function has its slots at fixed addresses (`alloc::frames`), and a callee's never
+//! overlap what is live in its callers. So a call saves nothing but registers that the callee clobbers, and callees are
+//! allocated first so that their clobbers are known. Only a call that may come back to this function, through a cycle
+//! of the call graph, would find its slots overwritten: what lives across it is copied to the software stack, one plane of bytes for
+//! each variable, indexed by the depth of the recursion (`rt_level`), and back.
 
 use super::convention::{Crossing, OVERFLOW, STACK_RESERVE};
 use super::moves::{Here, Search};
@@ -9,6 +15,8 @@ use crate::ops::model::*;
 use crate::runtime::{CALL_POINTER, assembly_symbol};
 
 impl Search<'_> {
+    /// The order matters: what is saved is pushed while it is still in place, then the arguments are placed, then what is
+    /// only in a register that the callee clobbers is spilled, and nothing may stand between that and the `jsr`.
     pub(super) fn call(&self, state: State, call: &Call, here: Here) -> Vec<State> {
         let (name, crossings, mut clobbers, flags_from_a, recursive) = self.callee(call);
         // A result takes its register even from a value the callee left there; results in memory pass through A.
@@ -128,6 +136,8 @@ impl Search<'_> {
         }
     }
 
+    /// Where a result is left: by the routine's own rule, by the callee's convention, or, through a pointer, by the
+    /// convention that all functions whose address is taken have in common.
     fn result_crossing(&self, call: &Call, fixed: &Option<Fixed>, index: u32) -> Crossing {
         match (&call.target, fixed) {
             (_, Some(fixed)) => crossing(fixed),
@@ -140,6 +150,8 @@ impl Search<'_> {
         }
     }
 
+    /// Notes the results of the call in the registers they came in, and copies the others from memory, which the next
+    /// call may overwrite.
     fn take_results(&self, state: &mut State, call: &Call, flags_from_a: bool) {
         let mut in_memory = Vec::new();
         for (fixed, index, var) in &call.results {
@@ -218,6 +230,7 @@ impl Search<'_> {
             state.emit(self.costs, Mnemonic::Cpx, full);
             self.stop_unless(&mut state, Mnemonic::Bcc);
         }
+        // What A already holds goes first and needs no load.
         let mut first = None;
         if let Hold::Var(var) = state.hold(Reg::A)
             && saved.contains(&var)
@@ -253,6 +266,8 @@ impl Search<'_> {
         vec![state]
     }
 
+    /// Brings the saved variables back behind the call. Their registers hold nothing of use then, but the results may
+    /// still be in theirs, and the copying needs A and X.
     fn pop_saved(&self, state: &mut State, saved: &[Var]) {
         if saved.is_empty() {
             return;
@@ -316,6 +331,8 @@ impl Search<'_> {
             })
             .collect();
         let mut placed = Vec::new();
+        // One register's load may need another one that is already taken (`ldx table,y`, `tax`), so the order decides
+        // whether there is a way at all, and how dear it is. At most six orders: all are tried.
         for order in orders(wanted.len()) {
             let mut trial = alternatives.clone();
             let mut done: Vec<Reg> = Vec::new();

@@ -97,6 +97,7 @@ impl Search<'_> {
         let Hold::Var(var) = state.hold(reg) else {
             return vec![state];
         };
+        // Nothing is lost when the variable is stored, in a second register, or wanted no more.
         let elsewhere = REGS
             .iter()
             .any(|other| *other != reg && state.hold(*other) == Hold::Var(var));
@@ -168,6 +169,8 @@ impl Search<'_> {
         }
     }
 
+    /// A variable or a constant: the search knows where it is already, so it may be a transfer. There is none between X
+    /// and Y, so a value that is only in the other index register goes by memory.
     fn load_named(
         &self,
         state: State,
@@ -203,6 +206,7 @@ impl Search<'_> {
         alternatives
     }
 
+    /// A value without a name, which cannot be found again in its register.
     fn load_plain(
         &self,
         state: State,
@@ -234,6 +238,7 @@ impl Search<'_> {
             let pinned = [&index_of(&operand), pinned].concat();
             alternatives.extend(self.load_plain(alternative, reg, operand, &needed, &pinned));
         }
+        // `ldx table,x` does not exist, nor does `ldx (pointer),y`: such a value comes through A.
         if alternatives.is_empty() && reg != Reg::A && !pinned.contains(&Reg::A) {
             let transfer = Reg::A.transfer(reg).expect("A reaches every register");
             for alternative in self.load_memory(state, Reg::A, addr, here, pinned) {
@@ -284,6 +289,7 @@ impl Search<'_> {
                 if !self.costs.exists(op, &operand) {
                     return Vec::new();
                 }
+                // The processor reads the pointer from zero page, where allocation puts these two side by side.
                 let mut state = state;
                 self.save(&mut state, *low);
                 self.save(&mut state, *high);
@@ -317,6 +323,7 @@ impl Search<'_> {
         pinned: &[Reg],
     ) -> Vec<(State, Operand)> {
         match src {
+            // No instruction adds or compares two registers: a second operand that is only in a register is stored first.
             Src::Var(var) => {
                 let mut state = state;
                 self.save(&mut state, *var);

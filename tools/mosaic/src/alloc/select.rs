@@ -1,5 +1,13 @@
-//! Byte operations -> 6502 instructions. For each operation every sensible instruction sequence is tried from every
-//! state the search kept.
+//! Instruction selection: byte operations -> 6502 instructions. For each operation every sensible instruction sequence is
+//! tried from every state that the beam of `alloc::blocks` kept.
+//!
+//! "Sensible" is what keeps the number of alternatives small without losing good code: a sequence is left out only where
+//! another one is never worse, whatever follows. Which alternative wins is not decided here: a copy that looks useless
+//! now may save a reload ten operations later, and the beam finds that out.
+//!
+//! Each function leaves its states with three facts brought up to date besides the registers: which storage locations are
+//! stale, whether the carry is known, and which variable N and Z tell about. A fact that is left standing although it no
+//! longer holds is a miscompile, one that is dropped too early only costs an instruction; when in doubt it is dropped.
 
 use super::moves::{Here, Search, index_of};
 use super::state::{Hold, REGS, Reg, State};
@@ -42,6 +50,8 @@ impl Search<'_> {
         alternatives
     }
 
+    /// `dst = src`. A copy between variables often costs nothing: the register that holds the source is renamed. If the
+    /// source lives on and is up to date nowhere else, it has to be spilled first or the copy has to go to memory.
     fn copy(&self, state: State, dst: Var, src: &Src, here: Here) -> Vec<State> {
         let mut alternatives = Vec::new();
         match src {
@@ -81,9 +91,12 @@ impl Search<'_> {
                 }
             }
             _ => {
+                // A rematerialised variable has the global itself as its storage location, so it is never stale, and
+                // reading the global may wait until somebody wants the value.
                 let is_copy = self.copies.contains_key(&dst);
                 for reg in REGS {
                     for mut alternative in self.load(state.clone(), reg, src, here, &[]) {
+                        // The register goes on holding the constant, which the next store of it can use.
                         if let Src::Const(_) = src {
                             let mut stored = alternative.clone();
                             stored.forget(dst);
@@ -112,6 +125,7 @@ impl Search<'_> {
         alternatives
     }
 
+    /// A read that has to happen exactly once and here, so it can neither be an operand nor be repeated: always `lda`.
     fn volatile_load(&self, state: State, dst: Var, addr: &Addr, here: Here) -> Vec<State> {
         let mut alternatives = Vec::new();
         for (alternative, operand) in self.address(state, addr, Mnemonic::Lda, here, &[]) {
@@ -137,6 +151,7 @@ impl Search<'_> {
         alternatives
     }
 
+    /// A store to memory. `stx` and `sty` have no absolute indexed form, so X and Y can only store to a fixed address.
     fn store(
         &self,
         state: State,
@@ -214,9 +229,11 @@ impl Search<'_> {
             for alternative in self.load(state.clone(), Reg::A, first, here, &[]) {
                 for (alternative, operand) in self.operand(alternative, second, op, here, &[Reg::A])
                 {
+                    // Behind the operand's index is in place, because a spill of A may go to X or Y.
                     for mut alternative in
                         self.release(alternative, Reg::A, here, &index_of(&operand))
                     {
+                        // Moves never touch the carry (`alloc::moves`), so what is known of it before them still holds.
                         match carry {
                             Some(CarryIn::Clear) if alternative.carry != Some(false) => {
                                 alternative.emit(self.costs, Mnemonic::Clc, Operand::None);
@@ -239,6 +256,7 @@ impl Search<'_> {
         alternatives
     }
 
+    /// Notes the result of an operation in A, whose N and Z tell about it. Without `dst` only the carry was wanted.
     fn result_in_a(&self, state: &mut State, dst: Option<Var>) {
         match dst {
             Some(dst) => {
@@ -263,6 +281,7 @@ impl Search<'_> {
         here: Here,
     ) -> Vec<State> {
         let adds = op == Mnemonic::Adc;
+        // The carry that neither adds nor borrows: with any other this is a middle byte of a wider number.
         let idle = if adds { CarryIn::Clear } else { CarryIn::Set };
         let mut alternatives = Vec::new();
         if let (Some(dst), Src::Const(value)) = (dst, b)
@@ -322,10 +341,12 @@ impl Search<'_> {
     pub fn compare(&self, state: State, a: &Src, b: &Src, here: Here) -> Vec<State> {
         let mut alternatives = Vec::new();
         for reg in REGS {
+            // Constants and memory are compared in A alone; X and Y are tried for variables, which are often there already.
             let there = matches!(a, Src::Var(var) if state.hold(reg) == Hold::Var(*var));
             if reg != Reg::A && !there && !matches!(a, Src::Var(_)) {
                 continue;
             }
+            // `cpx` and `cpy` have no indexed addressing modes.
             if reg != Reg::A && matches!(b, Src::Mem(Addr::Indexed(..) | Addr::Indirect { .. })) {
                 continue;
             }
@@ -343,6 +364,8 @@ impl Search<'_> {
         alternatives
     }
 
+    /// A shift by one bit, in A or, where source and result are one variable, in its storage location. A carry that
+    /// comes in makes it a rotation; one that is known to be clear leaves the shift, which needs no `clc`.
     fn shift(
         &self,
         state: State,
@@ -389,6 +412,8 @@ impl Search<'_> {
         alternatives
     }
 
+    /// $FF for a negative byte, else 0: the upper bytes of a sign extension. `ora #$7f` makes $FF of every negative byte
+    /// and $7F of every other, so one branch is enough and the carry survives.
     fn sign_fill(&self, state: State, dst: Var, a: &Src, here: Here) -> Vec<State> {
         let mut alternatives = Vec::new();
         for alternative in self.load(state, Reg::A, a, here, &[]) {
@@ -405,6 +430,7 @@ impl Search<'_> {
         alternatives
     }
 
+    /// The carry as 0 or 1. The rotation moves bit 7 of zero out, so the carry is clear afterwards.
     fn carry_to_byte(&self, state: State, dst: Var, here: Here) -> Vec<State> {
         let mut alternatives = Vec::new();
         for mut alternative in self.load(state, Reg::A, &Src::Const(0), here, &[]) {
@@ -416,6 +442,7 @@ impl Search<'_> {
         alternatives
     }
 
+    /// Read-modify-write of memory. No register is needed but for the index; only shifts change the carry.
     fn modify(&self, state: State, op: Modify, addr: &Addr, here: Here) -> Vec<State> {
         let mnemonic = match op {
             Modify::Increment => Mnemonic::Inc,
@@ -453,6 +480,9 @@ impl Search<'_> {
             })
             .collect();
         let (last, rest) = places.split_last().expect("a number has bytes");
+        // Upwards a byte has wrapped when it became zero, which `inc` itself tells. Downwards it is about to wrap when it
+        // is zero already, so it has to be looked at before `dec`, from the lowest byte up; the bytes are then decremented from
+        // the highest down.
         if up {
             let done = self.label();
             for place in rest {
