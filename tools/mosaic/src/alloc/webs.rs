@@ -103,6 +103,8 @@ impl Webs {
         at
     }
 
+    /// Coalesces the variables of copies and of operations that may work in place, those first that run most often:
+    /// every merge makes the live range longer and may rule out a later one.
     fn merge_copies(&mut self, func: &Func) {
         let mut candidates: Vec<(f64, Var, Var)> = Vec::new();
         for (index, block) in func.blocks.iter().enumerate() {
@@ -149,6 +151,9 @@ impl Webs {
         }
     }
 
+    /// Merges two webs unless they interfere, that is, unless their live ranges share a place. The two halves of a pointer lie side by
+    /// side in zero page, so merging one half obliges the other: a low half joins only a low half, and then
+    /// the high halves have to join as well. A variable without a partner takes over the one of the other.
     fn try_merge(&mut self, a: Var, b: Var) -> bool {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
@@ -183,6 +188,7 @@ impl Webs {
         true
     }
 
+    /// One web of two that do not interfere: it is live wherever one of them was.
     fn join(&mut self, a: Var, b: Var) {
         let live = self.live[b as usize].clone();
         self.live[a as usize].union(&live);
@@ -192,6 +198,7 @@ impl Webs {
         }
     }
 
+    /// Gives every web one name, numbers them without gaps, and drops the copies that became copies to themselves.
     fn rename(&self, func: &mut Func) {
         let mut numbers: HashMap<Var, Var> = HashMap::new();
         let mut name = |var: Var| {

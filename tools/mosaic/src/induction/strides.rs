@@ -39,6 +39,8 @@ impl<'f> Reader<'f> {
         }
     }
 
+    /// Every family that is used for nothing but indexing. Only 16-bit phis begin one: a narrower counter fits an index
+    /// register as it is.
     fn families(&self, may: &impl Fn(Object) -> bool) -> Vec<Family> {
         let mut found: Vec<Family> = Vec::new();
         let instrs = self.function.blocks.iter().flat_map(|block| &block.instrs);
@@ -82,7 +84,8 @@ impl<'f> Reader<'f> {
         (family.unit >= 2 && (family.unsigned || family.signed)).then_some(family)
     }
 
-    /// Phis, choices and sums a value flows into.
+    /// Phis, choices and sums a value flows into: they have to be divided with it. Choices that only ask the value as their
+    /// condition do not take it over.
     fn fed_by(&self, value: ValueId) -> Vec<ValueId> {
         let joins = |op: &Op| match op {
             Op::Phi { .. } => true,
@@ -174,6 +177,7 @@ impl Family {
         }
     }
 
+    /// A constant that flows into the family: the unit is the greatest common divisor of all of them.
     fn note(&mut self, constant: &Const) -> Option<()> {
         let number = match constant {
             Const::Int(number) => *number as u16,
@@ -187,6 +191,7 @@ impl Family {
         Some(())
     }
 
+    /// Whether the order of the quotients is the order of the members: not if they may wrap between.
     fn can_divide(&self, pred: Predicate) -> bool {
         use Predicate::*;
         match pred {
@@ -215,6 +220,7 @@ impl Family {
         }
     }
 
+    /// Divides every member by the unit and multiplies the strides of what they index by it.
     fn divide(&self, function: &mut Function) {
         for instr in function
             .blocks

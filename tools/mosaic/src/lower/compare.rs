@@ -31,6 +31,9 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// A condition that was not lowered to a byte is compared where it is branched on: a boolean in memory would cost its
+    /// making and its test, a comparison sets the flags and is done. `schedule` leaves a condition unlowered only
+    /// where every use is a branch, a select or another condition of its block.
     fn branch_value(
         &mut self,
         value: ValueId,
@@ -85,6 +88,7 @@ impl<'m> Lowering<'m> {
             && matches!(&self.defs[&value].op, model::Op::Icmp { ty, .. } if ty.size() <= 2)
     }
 
+    /// Short-circuit AND: the IR computes both sides, but neither has an effect, so the second need not be looked at.
     fn both(
         &mut self,
         a: &'m Operand,
@@ -99,6 +103,7 @@ impl<'m> Lowering<'m> {
         self.branch(b, then, other, likely)
     }
 
+    /// Short-circuit OR.
     fn either(
         &mut self,
         a: &'m Operand,
@@ -125,6 +130,8 @@ impl<'m> Lowering<'m> {
         other: Blk,
         likely: Option<bool>,
     ) -> Result<()> {
+        // `>` and `<=` against a constant, and `>=`, are made of `<` by exchanging operands or targets: the 6502 tells only
+        // carry set (not less) and carry clear (less) of a comparison.
         let low_byte = matches!(pred, Predicate::Eq | Predicate::Ne) && self.low_byte_tells(a, b);
         let mut a = self.operand(a, ty)?;
         let mut b = self.operand(b, ty)?;
@@ -225,6 +232,8 @@ impl<'m> Lowering<'m> {
         });
     }
 
+    /// Unsigned: the borrow of a subtraction whose result nobody wants. High bytes that are zero on both sides are
+    /// left out of it.
     fn less_branch(&mut self, a: &[Src], b: &[Src], then: Blk, other: Blk, likely: Option<bool>) {
         let (a, b) = trim_zeros(self, a, b);
         if a.len() == 1 {
@@ -264,6 +273,9 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// Signed: N exclusive or V of the subtraction, which takes a `bvc` and an `eor #$80`. Cheaper where one side is a constant: a look
+    /// at the sign bit against 0 or -1, and for one byte the unsigned comparison of both with their sign bits flipped, of which
+    /// the constant's costs nothing.
     fn signed_less_branch(
         &mut self,
         a: &[Src],
@@ -283,6 +295,7 @@ impl<'m> Lowering<'m> {
             });
         }
         if constant(a) == Some(mask(a.len())) {
+            // -1 < b
             let test = Test::NotNegative(b[top].clone());
             return self.builder.end(Term::Branch {
                 test,
@@ -306,6 +319,7 @@ impl<'m> Lowering<'m> {
             }
         }
         if a.len() == 1 {
+            // `cmp` leaves V alone, so the subtraction has to be a real one.
             let (a, b) = (a[0].clone(), b[0].clone());
             self.builder.emit(Op::Sub {
                 dst: None,
@@ -324,6 +338,7 @@ impl<'m> Lowering<'m> {
         });
     }
 
+    /// As `greater_branch`; the largest number has no successor, and nothing is greater than it.
     fn signed_greater_branch(
         &mut self,
         a: &[Src],

@@ -25,6 +25,9 @@ impl<'m> Lowering<'m> {
         self.binary_bytes(op, ty, a, b, flags)
     }
 
+    /// The same on operands that are bytes already. A type of an odd width, such as `i12`, lives in whole bytes whose spare bits
+    /// are zero: operations that read the sign widen it first, and those that may leave something in the spare
+    /// bits mask it out. Logic never does, and neither does a sum that the IR promises not to wrap.
     pub(super) fn binary_bytes(
         &mut self,
         op: BinaryOp,
@@ -62,6 +65,8 @@ impl<'m> Lowering<'m> {
         Ok(self.mask(bytes, ty))
     }
 
+    /// By a constant, a dividend of one byte is looked up: four cycles and at most 256 bytes, instead of some hundred
+    /// cycles of shifting and subtracting.
     pub(super) fn unsigned_division(
         &mut self,
         a: &[Src],
@@ -102,6 +107,8 @@ impl<'m> Lowering<'m> {
         self.lookup(name, (0..=largest as u128).map(entry).collect(), dividend)
     }
 
+    /// A byte of a constant table, which equal tables share by their name. What is known of the table's bits is known
+    /// of the result, so that later additions and comparisons need fewer bytes.
     pub(super) fn lookup(&mut self, name: String, table: Vec<u8>, index: Src) -> Src {
         let largest = table.iter().fold(0, |bits, byte| bits | byte);
         if self.tables.iter().all(|(known, _)| *known != name) {
@@ -121,6 +128,8 @@ impl<'m> Lowering<'m> {
         result
     }
 
+    /// The shortest signed division of the runtime is of two bytes: signed bytes are divided too rarely to pay for a routine
+    /// of their own.
     fn signed_division(&mut self, a: &[Src], b: &[Src], remainder: bool) -> Result<Vec<Src>> {
         if a.len() == 1 {
             let a = self.builder.sign_extend(a, 2);
@@ -132,6 +141,8 @@ impl<'m> Lowering<'m> {
         Ok(self.builder.divide(a, b, true, remainder))
     }
 
+    /// A shift by a constant moves bytes by name and bits by code. By a variable it is a loop, but for a constant that is
+    /// shifted (`1 << n`, the mask of a bit), which is a table of eight.
     pub(super) fn shift(&mut self, a: &[Src], count: &[Src], kind: ShiftKind) -> Vec<Src> {
         if let Some(count) = constant_value(count) {
             return match kind {
@@ -231,6 +242,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// The larger or smaller of two numbers: a branch, for the 6502 has no conditional move.
     fn extreme(
         &mut self,
         pred: Predicate,
