@@ -10,6 +10,7 @@ use crate::image::Image;
 use crate::player::{Order, Player, Trouble};
 use crate::signals::Signals;
 use c64::Model;
+use c64::profile::Report;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -24,10 +25,26 @@ pub struct Sum {
     pub seconds: f64,
 }
 
-/// Searches every position to a depth; `each` is told as they are done.
-pub fn run(image: Arc<Image>, depth: u8, mut each: impl FnMut(&str, u32)) -> Result<Sum, String> {
-    let began = Instant::now();
+/// Searches every position to a depth with the machine's own count of cycles by function; starting up is part of it.
+pub fn profile(image: Arc<Image>, depth: u8) -> Result<(Sum, Report), String> {
     let mut player = Emulated::new(image, Model::Pal);
+    player.start_profile()?;
+    let sum = run_on(&mut player, depth, |_, _| {})?;
+    let report = player.take_profile().ok_or("no profile")?;
+    Ok((sum, report))
+}
+
+/// Searches every position to a depth; `each` is told as they are done.
+pub fn run(image: Arc<Image>, depth: u8, each: impl FnMut(&str, u32)) -> Result<Sum, String> {
+    run_on(&mut Emulated::new(image, Model::Pal), depth, each)
+}
+
+fn run_on(
+    player: &mut Emulated,
+    depth: u8,
+    mut each: impl FnMut(&str, u32),
+) -> Result<Sum, String> {
+    let began = Instant::now();
     let mut sum = Sum {
         nodes: 0,
         cycles: 0,

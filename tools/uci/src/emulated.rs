@@ -10,7 +10,7 @@ use crate::image::Image;
 use crate::player::{Found, News, Order, Player, Progress, Report, Source, Trouble};
 use crate::signals::{Said, Signals};
 use crate::watch::{Thought, Watch};
-use c64::{Machine, Model, Power};
+use c64::{Machine, Model, Power, profile};
 use squares64::board::moves::NO_MOVE;
 use squares64::search::params::MAX_DEPTH;
 use std::sync::Arc;
@@ -50,6 +50,17 @@ impl Emulated {
             power: Power::Noise(seed),
             ..self
         }
+    }
+
+    /// Begins a profile of what the machine does from now on.
+    pub fn start_profile(&mut self) -> Result<(), String> {
+        self.desk()?.machine.start_profile();
+        Ok(())
+    }
+
+    /// Ends the profile; nothing when none was begun.
+    pub fn take_profile(&mut self) -> Option<profile::Report> {
+        self.machine.as_mut()?.take_profile()
     }
 
     fn boot(&mut self) -> Result<(), String> {

@@ -27,6 +27,9 @@ enum Command {
     Bench {
         #[arg(default_value_t = bench::DEPTH)]
         depth: u8,
+        /// Print the cycles by function instead, a node
+        #[arg(long)]
+        profile: bool,
     },
     /// Write this executable and the program into one file that needs nothing beside it
     Pack { file: PathBuf },
@@ -49,7 +52,11 @@ fn run(arguments: Arguments) -> Result<(), String> {
         None => Session::new(image(&executable, prg)?, stdout())
             .serve(stdin().lock())
             .map_err(|error| format!("standard input: {error}")),
-        Some(Command::Bench { depth }) => count(image(&executable, prg)?, depth),
+        Some(Command::Bench {
+            depth,
+            profile: true,
+        }) => profile(image(&executable, prg)?, depth),
+        Some(Command::Bench { depth, .. }) => count(image(&executable, prg)?, depth),
         Some(Command::Pack { file }) => {
             let beside = beside(&executable);
             packed::write(&executable, prg.unwrap_or(&beside), &file)
@@ -80,5 +87,15 @@ fn count(image: Image, depth: u8) -> Result<(), String> {
     let (nodes, cycles) = (sum.nodes, sum.cycles);
     println!("{} cycles of the machine a node", cycles / nodes.max(1));
     println!("{nodes} nodes {:.0} nps", nodes as f64 / sum.seconds);
+    Ok(())
+}
+
+fn profile(image: Image, depth: u8) -> Result<(), String> {
+    let (sum, report) = bench::profile(Arc::new(image), depth)?;
+    println!("  a node     calls  function");
+    for row in &report.rows {
+        let each = row.cycles as f64 / sum.nodes.max(1) as f64;
+        println!("{each:>8.2}{:>10}  {}", row.calls, row.name);
+    }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! What the engine costs on the 6502, in cycles: its parts, and the search of the bench positions.
 //!
-//! `bench build/engine.prg`. No chip takes cycles away here; on a C64 with the screen on, the VIC-II takes some 5 % of them.
+//! `bench build/engine.prg [--seconds N | --depth N]`. No chip takes cycles away here; on a C64 with the screen on, the VIC-II takes some 5 % of them.
 
 use bench::host;
 use bench::image::{Engine, Image};
@@ -21,6 +21,9 @@ struct Arguments {
     /// Seconds of a PAL machine for each search.
     #[arg(long, default_value_t = 25)]
     seconds: u32,
+    /// Plies of each search instead, as `uci64 bench` searches the program.
+    #[arg(long)]
+    depth: Option<u8>,
 }
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -46,6 +49,9 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     }
     let image = Image::read(&arguments.image)?;
     let setups = positions(BENCH)?;
+    if let Some(depth) = arguments.depth {
+        return print_to_depth(&image, &setups, depth);
+    }
     print_parts(&image, &setups)?;
     print_perft(&image)?;
     print_searches(&image, &setups, arguments.seconds * PAL_HERTZ)?;
@@ -137,6 +143,24 @@ struct Row {
     nodes: u32,
     cycles: u64,
     stack: u8,
+}
+
+/// The figure to compare the program's with: another depth is another tree, whose nodes cost more or less.
+fn print_to_depth(image: &Image, setups: &[Setup], depth: u8) -> Result<(), String> {
+    let searches: Vec<(u32, u64)> = setups
+        .par_iter()
+        .map(|setup| {
+            let (found, cycles) = image.engine().search(setup, depth, 0)?;
+            Ok((found.nodes, cycles))
+        })
+        .collect::<Result<_, String>>()?;
+    let nodes: u64 = searches.iter().map(|&(nodes, _)| u64::from(nodes)).sum();
+    let cycles: u64 = searches.iter().map(|&(_, cycles)| cycles).sum();
+    println!(
+        "search to depth {depth}: {nodes} nodes, {cycles} cycles, {} a node",
+        cycles / nodes.max(1)
+    );
+    Ok(())
 }
 
 fn print_searches(image: &Image, setups: &[Setup], budget: u32) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! Where the cycles of a search go on the 6502: by function, over the bench positions.
 //!
-//! `profile build/engine.prg [--seconds N] [--function NAME]`. With a function's name, every instruction address in it
+//! `profile build/engine.prg [--seconds N | --depth N] [--function NAME]`. With a function's name, every instruction address in it
 //! that was executed is printed with its runs and cycles. A function that was inlined counts for its caller.
 
 use bench::image::{Image, Profile};
@@ -22,6 +22,9 @@ struct Arguments {
     /// Seconds of a PAL machine for each search.
     #[arg(long, default_value_t = 5)]
     seconds: u32,
+    /// Plies of each search instead, as `uci64 bench` searches.
+    #[arg(long)]
+    depth: Option<u8>,
     /// The end of the name of a function whose instructions are to be printed.
     #[arg(long)]
     function: Option<String>,
@@ -48,7 +51,7 @@ fn run(arguments: &Arguments) -> Result<(), String> {
         let mut engine = image.engine();
         engine.profile_perft(&Setup::parse(START)?, 3)?
     } else {
-        profile_searches(&image, arguments.seconds)?
+        profile_searches(&image, arguments)?
     };
     match &arguments.function {
         Some(name) => print_instructions(&image, &total, name),
@@ -57,14 +60,19 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     Ok(())
 }
 
-fn profile_searches(image: &Image, seconds: u32) -> Result<Profile, String> {
-    let budget = seconds
+fn profile_searches(image: &Image, arguments: &Arguments) -> Result<Profile, String> {
+    let seconds = arguments.seconds;
+    let within = seconds
         .checked_mul(PAL_HERTZ)
         .filter(|&budget| budget != 0)
         .ok_or(format!("--seconds {seconds}: 1 to 4359 expected"))?;
+    let (depth, budget) = match arguments.depth {
+        Some(depth) => (depth, 0),
+        None => (MAX_DEPTH, within),
+    };
     let profiles: Vec<Profile> = positions(BENCH)?
         .par_iter()
-        .map(|setup| image.engine().profile_search(setup, MAX_DEPTH, budget))
+        .map(|setup| image.engine().profile_search(setup, depth, budget))
         .collect::<Result<_, _>>()?;
     let mut total = Profile::new();
     for (address, (runs, cycles)) in profiles.into_iter().flatten() {
