@@ -1,7 +1,7 @@
 //! Compiling a block takes time in proportion to its length, or little more: hash functions come as one block of thousands of
 //! operations. Hundreds of blocks that branch and meet, as parsers have them, take no more than the square of their number: what
-//! the registers hold where they meet is settled one meeting after the other, and each try looks at all blocks
-//! (`alloc/generate.rs`, `settle_joins`). Measured in processor time of the compiling thread, so that a busy computer does not matter.
+//! the registers hold where they meet is settled one meeting after the other, and each try generates only the blocks that it
+//! reaches (`alloc/entries.rs`). Measured in processor time of the compiling thread, so that a busy computer does not matter.
 
 use mosaic::ir;
 use mosaic::pipeline::{Options, compile};

@@ -2,8 +2,10 @@
 mod blocks;
 pub mod call_sequence;
 pub mod convention;
+mod entries;
 pub mod frames;
 pub mod generate;
+mod generator;
 pub mod moves;
 pub mod rematerialise;
 pub mod select;
