@@ -4,6 +4,7 @@ mod program;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use uci::bench;
 use uci::clock::Rate;
 use uci::command::Start;
 use uci::emulated::Emulated;
@@ -199,4 +200,19 @@ fn a_stop_that_comes_at_once_ends_every_search() {
         let found = found.unwrap_or_else(|trouble| panic!("search {search}: {trouble:?}"));
         assert!(found.best.is_some(), "search {search}");
     }
+}
+
+#[test]
+fn a_profile_counts_the_cycles_of_the_same_search_by_function() {
+    let image = Arc::new(program::image());
+    let plain = bench::run(image.clone(), 2, |_, _| {}).expect("a bench");
+    let (sum, report) = bench::profile(image, 2).expect("a profile");
+    assert_eq!((sum.nodes, sum.cycles), (plain.nodes, plain.cycles));
+    let rows = report.rows.iter();
+    let by_function: u64 = rows.clone().map(|row| row.cycles).sum();
+    assert!(by_function >= sum.cycles, "{by_function} {}", sum.cycles);
+    let quiescence = rows
+        .filter(|row| row.name.contains("quiesce"))
+        .map(|row| row.calls);
+    assert!(quiescence.sum::<u64>() > sum.nodes / 4);
 }
