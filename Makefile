@@ -223,8 +223,8 @@ LAB := cargo run --quiet --release -p lab --
 elo: uci opponents ## rate LEVEL by GAMES games against each OPPONENT (goes on where it was)
 	$(LAB) elo $(MATCH) $(if $(OPPONENT),--opponent $(OPPONENT))
 
-sprt: $(if $(NODES),setup,uci) ## this build against revision BASE at equal C64 time (or NODES a move on the host, BASE_NODES of the base; SEED for other games) until the sequential test is decided
-	$(LAB) sprt --base $(BASE) $(if $(NODES),--nodes $(NODES)) $(if $(BASE_NODES),--base-nodes $(BASE_NODES)) $(if $(SEED),--seed $(SEED)) $(MATCH)
+sprt: $(if $(NODES),setup,uci) ## this build against revision BASE at equal C64 time (or NODES a move on the host, BASE_NODES of the base, SET=NUMBER=VALUE for another number; SEED for other games) until the sequential test is decided
+	$(LAB) sprt --base $(BASE) $(if $(NODES),--nodes $(NODES)) $(if $(BASE_NODES),--base-nodes $(BASE_NODES)) $(if $(SET),--set $(SET)) $(if $(SEED),--seed $(SEED)) $(MATCH)
 
 # NUMBERS apart by commas, without it they are listed; STEPS, NODES, SEED, GAMES, CONCURRENCY.
 spsa: setup ## tune NUMBERS of the search together by games of the host build, then play the tuned ones against the present ones

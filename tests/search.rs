@@ -16,7 +16,7 @@ use squares64::engine::{
 use squares64::eval::prepare::prepare;
 use squares64::machine::{Unwatched, clock, stop};
 use squares64::search::level::{BEGINNER, CASUAL};
-use squares64::search::params::{MATE, MATE_BOUND};
+use squares64::search::params::{MATE, MATE_BOUND, WINDOW_MARGIN};
 use squares64::search::{line, region, selectivity, table};
 
 fn load(text: &str) {
@@ -87,6 +87,31 @@ fn the_table_saves_nodes_over_the_bench() {
         "{with} nodes with the table, {without} without"
     );
 }
+
+/// With a narrow window nearly every iteration leaves it, upwards where a combination is found and downwards for the one who
+/// suffers it. Its scores are then those of an open window, but for what pruning makes of other bounds.
+#[test]
+fn a_score_outside_the_roots_window_is_searched_again() {
+    let _engine = engine::lock();
+    let tactics = include_str!("data/tactics.epd").lines();
+    let starts = tactics.filter(|line| !line.starts_with('#'));
+    let usual = WINDOW_MARGIN.get();
+    let mut equal = 0;
+    for text in starts.filter_map(|line| line.split(';').next()) {
+        let scores = |margin| {
+            WINDOW_MARGIN.set(margin);
+            let winners = search(text.trim(), 5).1;
+            play(best_move());
+            think::<Unwatched>(Limits::depth(5), || {});
+            [winners, BEST_SCORE.get()]
+        };
+        equal += u32::from(scores(500) == scores(5));
+    }
+    WINDOW_MARGIN.set(usual);
+    assert!(equal >= SCORES_OF_AN_OPEN_WINDOW, "{equal} are equal");
+}
+
+const SCORES_OF_AN_OPEN_WINDOW: u32 = 33;
 
 #[test]
 fn what_the_table_stores_comes_back_and_mates_count_from_the_node() {

@@ -4,10 +4,15 @@
 //! best move counts at once, so an iteration that is cut short still helps.
 
 use super::alphabeta::{CUTOFFS, search_child};
-use super::frame::{ALPHA, BETA, DEPTH, FLAGS, RESULT, STOPPED, TRIED, current, set_current};
-use super::params::{EASY_DEPTH, EASY_MARGIN, INFINITE, MATE, MATE_BOUND, MAX_DEPTH};
+use super::frame::{
+    ALPHA, BETA, DEPTH, FLAGS, RAISED, RESULT, STOPPED, TRIED, current, has, raise, set_current,
+};
+use super::params::{
+    DECIDED, EASY_DEPTH, EASY_MARGIN, INFINITE, MATE, MATE_BOUND, MAX_DEPTH, WINDOW_DEPTH,
+    WINDOW_MARGIN,
+};
 use super::supervisor::Supervisor;
-use super::{history, line, table, time};
+use super::{history, line, selectivity, table, time};
 use crate::board::legal::is_safe;
 use crate::board::make::{LAST_CAPTURE, make, unmake};
 use crate::board::moves::{self, Move, NO_MOVE, TOP};
@@ -177,21 +182,30 @@ pub fn list_root_moves() -> u8 {
     kept
 }
 
+/// Searches every root move to `depth`, in a window around the last iteration's score. Moves outside it are soon refuted, and
+/// a score outside it is searched again: a better move with no upper end, a worse position with no lower one.
 fn iteration<S: Supervisor>(depth: u8, count: u8, report: &mut impl FnMut()) {
-    ALPHA.set(ROOT, -INFINITE);
-    BETA.set(ROOT, INFINITE);
+    open_window(depth);
     DEPTH.set(ROOT, depth);
     FLAGS.set(ROOT, 0);
     line::clear(ROOT);
     let mut index = 0;
     while index != count {
         search_root_move::<S>(index, index + 1);
+        if STOPPED.get() == 0 && RESULT.get() >= BETA.get(ROOT) {
+            // The better move counts even if there is no time left for its score.
+            set_best_move(current(ROOT));
+            BETA.set(ROOT, INFINITE);
+            search_root_move::<S>(index, 1);
+            RESULT.set(RESULT.get().max(ALPHA.get(ROOT) + 1));
+        }
         if STOPPED.get() != 0 {
             return;
         }
         let score = RESULT.get();
         if score > ALPHA.get(ROOT) {
             ALPHA.set(ROOT, score);
+            raise(ROOT, RAISED);
             let mv = current(ROOT);
             set_best_move(mv);
             BEST_SCORE.set(score);
@@ -204,8 +218,26 @@ fn iteration<S: Supervisor>(depth: u8, count: u8, report: &mut impl FnMut()) {
             }
         }
         index += 1;
+        if index == count && !has(ROOT, RAISED) {
+            // Only a window with a lower end comes here: every move is better than -INFINITE.
+            ALPHA.set(ROOT, -INFINITE);
+            index = 0;
+        }
     }
     remember_root(depth);
+}
+
+/// The root's window: around the last score while the game is open. In a decided one scores move by more than the margin, and a mate
+/// that has to be found by exact scores is worth more than nodes.
+fn open_window(depth: u8) {
+    let score = BEST_SCORE.get();
+    if depth >= WINDOW_DEPTH && score.abs() < DECIDED && selectivity::is_on() {
+        ALPHA.set(ROOT, score - WINDOW_MARGIN.get());
+        BETA.set(ROOT, score + WINDOW_MARGIN.get());
+    } else {
+        ALPHA.set(ROOT, -INFINITE);
+        BETA.set(ROOT, INFINITE);
+    }
 }
 
 /// One root move, as the `tried`th of its iteration; its score is left in `RESULT`.

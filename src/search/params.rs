@@ -17,6 +17,11 @@ pub const INFINITE: i16 = 32_000;
 pub const EASY_DEPTH: u8 = 3;
 pub const EASY_MARGIN: i16 = 150;
 
+/// The root's window is drawn around the last score from this iteration on.
+pub const WINDOW_DEPTH: u8 = 3;
+/// A score from which on the game is decided, and the root's window is open.
+pub const DECIDED: i16 = 400;
+
 /// The clock and the keyboard are looked at once in so many nodes. A short press lasts three frames, 59,000 cycles; a node with
 /// its captures and the network takes some 7,600.
 pub const NODES_BETWEEN_CLOCKS: u8 = 4;
@@ -41,6 +46,9 @@ pub const NULL_MOVE_REDUCTION: u8 = 2;
 pub const LATE_MOVE_DEPTH: u8 = 3;
 
 tunables! {
+    /// How far a root score is expected to be from that of the iteration before, either way.
+    WINDOW_MARGIN: i16 = 40, 5..=500, 15.0;
+
     /// Past so many plies of captures, only recaptures on the square of the last one: not in the first, which may follow a null move.
     FREE_CAPTURE_PLIES: u8 = 3, 1..=6, 0.8;
     /// A check is answered with all evasions up to this ply of quiescence; later the position stands.

@@ -29,6 +29,9 @@ pub struct Sprt {
     /// Nodes of the base build, when they are to be others: to let a change pay for the cycles that it costs.
     #[arg(long, requires = "nodes")]
     base_nodes: Option<u32>,
+    /// Tunable numbers of this build that differ from its own, `NAME=VALUE` apart by commas (`lab spsa` lists them).
+    #[arg(long, requires = "nodes", value_delimiter = ',', value_parser = number)]
+    set: Vec<(String, i16)>,
     /// A change worth this many Elo is to be refused…
     #[arg(long, default_value_t = 0.0, allow_hyphen_values = true)]
     elo0: f64,
@@ -138,7 +141,7 @@ fn on_the_host(sprt: &Sprt, nodes: u32) -> Result<Meeting, String> {
     let base = revision::name(&sprt.base)?;
     let version = version::name(sprt.table.version.as_deref())?;
     let library = revision::own_library(&version, &sprt.target)?;
-    let player = Seat::library(&library, nodes, &[]);
+    let player = Seat::library(&library, nodes, &sprt.set);
     let opponent = match revision::library(&base, &sprt.target)? {
         Some(library) => Seat::library(&library, base_nodes, &[]),
         // An old revision plays the same moves through its bridge, only slower.
@@ -158,11 +161,29 @@ fn on_the_host(sprt: &Sprt, nodes: u32) -> Result<Meeting, String> {
         },
         player,
         opponent,
-        setting: match sprt.base_nodes {
-            Some(base_nodes) => format!("{base}-nodes-{nodes}-{base_nodes}"),
-            None => format!("{base}-nodes-{nodes}"),
-        },
+        setting: host_setting(&base, nodes, sprt),
     })
+}
+
+/// Everything that tells one match of two host builds from another.
+fn host_setting(base: &str, nodes: u32, sprt: &Sprt) -> String {
+    let mut setting = format!("{base}-nodes-{nodes}");
+    if let Some(base_nodes) = sprt.base_nodes {
+        setting += &format!("-{base_nodes}");
+    }
+    for (name, value) in &sprt.set {
+        setting += &format!("-{name}={value}");
+    }
+    setting
+}
+
+/// `NAME=VALUE`.
+fn number(text: &str) -> Result<(String, i16), String> {
+    let (name, value) = text.split_once('=').ok_or("NAME=VALUE expected")?;
+    let value = value
+        .parse()
+        .map_err(|_| format!("{value} is no whole number within 16 bits"))?;
+    Ok((name.to_owned(), value))
 }
 
 fn test(sprt: &Sprt) -> Result<Test, String> {
