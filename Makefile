@@ -27,7 +27,7 @@ WHOLE := $(WHOLE),squares64::eval::network,squares64::eval::king
 WHOLE := $(WHOLE),squares64::search::history,squares64::search::time,squares64::board::evade,squares64::board::draw
 
 # What the program shows of itself; everything else that nobody calls is left out. All of it is made small to fit.
-KEEP := main,MoveNow,Charset,Logo,Sprite,Vectors,KernalStub,Board88,BestMoveFrom,BestMoveTo
+KEEP := main,MoveNow,Charset,Logo,Sprite,Vectors,KernalStub,BoardWithBorder,BestMoveFrom,BestMoveTo
 # What the UCI bridge calls, writes and reads (src/bridge.rs).
 KEEP := $(KEEP),BridgeNewGame,BridgePlay,BridgeThink,BridgeBook,BridgeSeed,BridgeLevel,BridgeDepth,BridgeCycles,BridgeTable
 KEEP := $(KEEP),SearchSide,castlerights,enpassantsq,halfmoveclock,BestScore,SearchDepth,CompletedDepth,NodeCount,PrincipalVariation

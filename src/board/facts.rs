@@ -19,7 +19,7 @@ struct Row {
 #[derive(Clone, Copy)]
 pub struct Fact(usize);
 
-/// By `piece ^ side`: what `side` could capture there. The first row, because the border is looked up too: it finds a gap.
+/// By `piece ^ side`: what `side` could capture there. The first row, because the border is looked up too: it finds a 0.
 pub const PREY: Fact = Fact(0);
 /// Bits that the piece adds to its square in tables by piece and square, see `pages`.
 pub const INDEX_BITS: Fact = Fact(1);
@@ -87,7 +87,7 @@ const ROW_BYTES: usize = 8;
 const BYTES: usize =
     (EMPTY.bits() | WHITE.bit() | KING.0) as usize + (ROWS.len() - 1) * ROW_BYTES + 1;
 
-// SAFETY: a piece is at most `$B6`, the border `$7F`, and the rows are those of `ROWS`.
+// SAFETY: a piece is at most `$B6`, the border 0, and the rows are those of `ROWS`.
 static PAGE: Bytes<BYTES, ByModule> = unsafe { Bytes::by_module_holding(page()) };
 
 const fn page() -> [u8; BYTES] {

@@ -6,16 +6,17 @@
 //! one pass.
 
 use super::attack::attacks;
-use super::facts::{INDEX_BITS, PAGE_NUMBER};
+use super::facts::{INDEX_BITS, PAGE_NUMBER, PREY};
 use super::history_table::COUNTS;
 use super::legal::{is_castling_possible, is_en_passant_safe, is_pawn_home};
 use super::moves::{
     LAST_CAPTURE_ROOM, LAST_ROOM, Move, TO_BISHOP, TO_KNIGHT, TO_ROOK, TOP, attacker_cost,
-    capture_score, prey, push,
+    capture_score, push,
 };
 use super::pages::index;
 use super::piece::{
-    BISHOP, EMPTY, KING, KNIGHT, Kind, PAWN, QUEEN, ROOK, Side, WHITE, is_enemy, kind, piece,
+    BISHOP, BLACK, EMPTY, KING, KNIGHT, Kind, PAWN, Piece, QUEEN, ROOK, Side, WHITE, is_enemy,
+    is_prey, kind, piece,
 };
 use super::position::{
     BOARD, EN_PASSANT, LIST, LIST_END, PLY, RIGHTS, SIDE, SLOTS, forward, king_square,
@@ -26,38 +27,32 @@ use crate::cells::{ByModule, Cell, Table};
 /// Score of a promotion to a queen: above every capture but that of a queen.
 pub const PROMOTION_SCORE: u8 = 85;
 
-/// Pushes the capture of what stands on `to`, if it is an enemy.
+/// Pushes the capture of what stands a step from `from`, if that is an enemy. `COST` is the capturer's.
 #[inline(always)]
-fn try_capture(from: Square, to: Square, side: Side, attacker_kind: Kind) {
-    let prey = prey(BOARD.get(to), side);
-    if prey != 0 {
-        push_capture(from, to, prey - attacker_cost(attacker_kind));
+fn try_capture<const COST: u8>(from: Square, step: u8, there: Piece, side: Side) {
+    let seen = there.seen_by(side);
+    if is_prey(seen) {
+        push_step::<COST>(seen, from, step);
     }
 }
 
-/// Out of line: of many squares looked at, few hold prey.
+/// Out of line: of many squares looked at, few hold prey. What the call needs is in the registers already.
+#[inline(never)]
+fn push_step<const COST: u8>(seen: Piece, from: Square, step: u8) {
+    push(Move::new(from, from.plus(step)), PREY.of(seen) - COST);
+}
+
+/// The same for a capture from afar.
 #[inline(never)]
 fn push_capture(from: Square, to: Square, score: u8) {
     push(Move::new(from, to), score);
 }
 
-/// Calls for every living piece of the side to move.
-#[inline(always)]
-fn for_each_piece(mut act: impl FnMut(Square, Kind)) {
-    let mut slot = LIST_END.get(SIDE.get());
-    loop {
-        slot -= 1;
-        let from = LIST.get(slot);
-        if from.is_listed() {
-            act(from, kind(BOARD.get(from)));
-        }
-        if slot & (SLOTS - 1) == 0 {
-            return;
-        }
-    }
-}
+const PAWN_COST: u8 = attacker_cost(PAWN);
+const KNIGHT_COST: u8 = attacker_cost(KNIGHT);
+const KING_COST: u8 = attacker_cost(KING);
 
-/// The same, as long as the pool has room for all moves of one more piece.
+/// Calls for every living piece of the side to move as long as the pool has room for all moves of one more piece.
 #[inline(always)]
 fn for_each_piece_with_room(mut act: impl FnMut(Square, Kind)) {
     let mut slot = LIST_END.get(SIDE.get());
@@ -79,19 +74,42 @@ pub fn captures() {
         return;
     }
     let side = SIDE.get();
-    for_each_piece(|from, kind| match kind {
-        PAWN => pawn_captures(from, from.plus(forward(side)), side),
-        KNIGHT => leap_captures(from, side, KNIGHT_STEPS, KNIGHT),
-        BISHOP => diagonal_captures(from, side, attacker_cost(BISHOP)),
-        ROOK => straight_captures(from, side, attacker_cost(ROOK)),
-        QUEEN => {
-            diagonal_captures(from, side, attacker_cost(QUEEN));
-            straight_captures(from, side, attacker_cost(QUEEN));
+    let mut slot = LIST_END.get(side);
+    loop {
+        slot -= 1;
+        let from = LIST.get(slot);
+        if !from.is_listed() {
+            // On a board without kings their slots are dead, too.
+            if slot & (SLOTS - 1) == 0 {
+                break;
+            }
+            continue;
         }
-        KING => leap_captures(from, side, STEPS, KING),
-        _ => {}
-    });
+        match kind(BOARD.get(from)) {
+            PAWN if side == WHITE => pawn_captures_of(from, WHITE),
+            PAWN => pawn_captures_of(from, BLACK),
+            KNIGHT => leap_captures::<KNIGHT_COST>(from, side, KNIGHT_STEPS),
+            BISHOP => diagonal_captures(from, side, attacker_cost(BISHOP)),
+            ROOK => straight_captures(from, side, attacker_cost(ROOK)),
+            QUEEN => {
+                diagonal_captures(from, side, attacker_cost(QUEEN));
+                straight_captures(from, side, attacker_cost(QUEEN));
+            }
+            // The king is the first in the list, which is read from its end.
+            _ => {
+                leap_captures::<KING_COST>(from, side, STEPS);
+                break;
+            }
+        }
+    }
     en_passant();
+}
+
+/// With the side known when this is compiled: no step has to be added at run time.
+#[inline(always)]
+fn pawn_captures_of(from: Square, side: Side) {
+    let ahead = forward(side);
+    pawn_captures(from, ahead, side, |step| BOARD.beside(from, step));
 }
 
 fn en_passant() {
@@ -103,16 +121,21 @@ fn en_passant() {
 
 /// Written out step by step: a loop over the steps would cost as much as the tests themselves.
 #[inline(always)]
-fn leap_captures(from: Square, side: Side, steps: [u8; 8], attacker_kind: Kind) {
+fn leap_captures<const COST: u8>(from: Square, side: Side, steps: [u8; 8]) {
     let [a, b, c, d, e, f, g, h] = steps;
-    try_capture(from, from.plus(a), side, attacker_kind);
-    try_capture(from, from.plus(b), side, attacker_kind);
-    try_capture(from, from.plus(c), side, attacker_kind);
-    try_capture(from, from.plus(d), side, attacker_kind);
-    try_capture(from, from.plus(e), side, attacker_kind);
-    try_capture(from, from.plus(f), side, attacker_kind);
-    try_capture(from, from.plus(g), side, attacker_kind);
-    try_capture(from, from.plus(h), side, attacker_kind);
+    try_leap::<COST>(from, a, side);
+    try_leap::<COST>(from, b, side);
+    try_leap::<COST>(from, c, side);
+    try_leap::<COST>(from, d, side);
+    try_leap::<COST>(from, e, side);
+    try_leap::<COST>(from, f, side);
+    try_leap::<COST>(from, g, side);
+    try_leap::<COST>(from, h, side);
+}
+
+#[inline(always)]
+fn try_leap<const COST: u8>(from: Square, step: u8, side: Side) {
+    try_capture::<COST>(from, step, BOARD.beside(from, step), side);
 }
 
 /// The first piece along a ray.
@@ -122,9 +145,9 @@ fn ray_capture(from: Square, step: u8, side: Side, cost: u8) {
     while BOARD.get(to) == EMPTY {
         to = to.plus(step);
     }
-    let prey = prey(BOARD.get(to), side);
-    if prey != 0 {
-        push_capture(from, to, prey - cost);
+    let seen = BOARD.get(to).seen_by(side);
+    if is_prey(seen) {
+        push_capture(from, to, PREY.of(seen) - cost);
     }
 }
 
@@ -144,14 +167,16 @@ fn straight_captures(from: Square, side: Side, cost: u8) {
     ray_capture(from, STEPS[7], side, cost);
 }
 
-/// `one` is the square before the pawn.
+/// `ahead` is the pawn's step, and `beside` tells what stands a step from it.
 #[inline(always)]
-fn pawn_captures(from: Square, one: Square, side: Side) {
+fn pawn_captures(from: Square, ahead: u8, side: Side, beside: impl Fn(u8) -> Piece) {
+    let one = from.plus(ahead);
     if is_last_row(one) && BOARD.get(one) == EMPTY {
         push(Move::new(from, one), PROMOTION_SCORE);
     }
-    try_capture(from, one.plus(WEST), side, PAWN);
-    try_capture(from, one.plus(EAST), side, PAWN);
+    let (west, east) = (ahead.wrapping_add(WEST), ahead.wrapping_add(EAST));
+    try_capture::<PAWN_COST>(from, west, beside(west), side);
+    try_capture::<PAWN_COST>(from, east, beside(east), side);
 }
 
 /// Legal at once, since the square beside the capturer is emptied too.
@@ -229,7 +254,10 @@ fn piece_quiets(from: Square, kind: Kind) {
                 to = BORDER_SQUARE;
             }
         }
-        try_capture(from, to, CAPTURER.get(), kind);
+        let seen = BOARD.get(to).seen_by(CAPTURER.get());
+        if is_prey(seen) {
+            push_capture(from, to, PREY.of(seen) - attacker_cost(kind));
+        }
         direction += 1;
     }
 }
@@ -241,7 +269,7 @@ fn pawn_quiets(from: Square, side: Side) {
     let step = forward(side);
     let one = from.plus(step);
     if CAPTURER.get() != Side::NOBODY {
-        pawn_captures(from, one, side);
+        pawn_captures(from, step, side, |step| BOARD.get(from.plus(step)));
     }
     if is_last_row(one) {
         under_promotions(from, one, side);
@@ -263,12 +291,11 @@ fn under_promotions(from: Square, one: Square, side: Side) {
     if BOARD.get(one) == EMPTY {
         push_under_promotions(from, one);
     }
-    let (left, right) = (one.plus(WEST), one.plus(EAST));
-    if is_enemy(BOARD.get(left), side) {
-        push_under_promotions(from, left);
+    if is_enemy(BOARD.beside(one, WEST), side) {
+        push_under_promotions(from, one.plus(WEST));
     }
-    if is_enemy(BOARD.get(right), side) {
-        push_under_promotions(from, right);
+    if is_enemy(BOARD.beside(one, EAST), side) {
+        push_under_promotions(from, one.plus(EAST));
     }
 }
 

@@ -154,7 +154,7 @@ fn take_en_passant(ply: Ply, dest: Square) {
 /// After a double step: the square behind the pawn can be captured on when an enemy pawn stands beside it.
 #[inline(always)]
 fn offer_en_passant(next: Ply, dest: Square, enemy_pawn: Piece) {
-    if BOARD.get(dest.plus(WEST)) == enemy_pawn || BOARD.get(dest.plus(EAST)) == enemy_pawn {
+    if BOARD.beside(dest, WEST) == enemy_pawn || BOARD.beside(dest, EAST) == enemy_pawn {
         EN_PASSANT.set(next, dest.en_passant_partner());
     }
 }

@@ -1,6 +1,7 @@
 //! The rules of chess on a 0x88 board: state, attacks, moves, hash and draws.
 
 pub mod attack;
+pub mod board88;
 pub mod by_square;
 pub mod columns;
 pub mod draw;

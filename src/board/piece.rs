@@ -55,7 +55,8 @@ unsafe impl<By> Place<2, By> for Side {
 pub struct Piece(u8);
 
 pub const EMPTY: Piece = Piece(0x30);
-pub const BORDER: Piece = Piece(0x7f);
+/// Below every piece whichever side sees it, so that `is_prey` is one comparison; and what cleared memory holds.
+pub const BORDER: Piece = Piece(0x00);
 
 impl Piece {
     /// From the byte that `bits` gives.
@@ -92,6 +93,13 @@ impl Piece {
     }
 }
 
+/// Does a piece, as its opponent sees it (`Piece::seen_by`), stand there to be captured? One comparison: empty squares, own pieces
+/// and the border are all seen as less.
+#[inline(always)]
+pub const fn is_prey(seen: Piece) -> bool {
+    seen.0 > EMPTY.0 | WHITE.0
+}
+
 /// What kind of piece: three bits, so it is a place of every array of eight.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(transparent)]
@@ -119,13 +127,13 @@ impl Kind {
         Self(bits)
     }
 
-    /// 1..=6, 0 for an empty square, 7 for the border.
+    /// 1..=6, 0 for an empty square and the border.
     #[inline(always)]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// The kind after this one, for loops over all of them. The border has none.
+    /// The kind after this one, for loops over all of them. It stops there.
     #[inline(always)]
     #[must_use]
     pub const fn next(self) -> Self {

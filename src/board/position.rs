@@ -9,6 +9,7 @@
 //! What a move changes for good on the board is undone by `unmake`; everything else is an array by ply, and going
 //! back a ply is enough.
 
+use super::board88::Board88;
 use super::by_square::SLOT;
 use super::facts::UNITS;
 use super::piece::{
@@ -20,9 +21,10 @@ use super::square::{A8, NONE, NORTH, SOUTH, Square, from_index, is_on_board};
 use super::{attack, hash, make, pawns, values};
 use crate::cells::{ByModule, Byte, Bytes, Cell, Cells, Table, Words};
 
-/// The board proper in `$00..$78`, border everywhere else, so that a walk of any step ends at the border.
-#[cfg_attr(target_vendor = "c64", unsafe(export_name = "Board88"))]
-pub static BOARD: Cells<Piece, 256> = Cells::new(BORDER);
+/// The board proper in `$00..$78`, border everywhere else, so that a walk of any step ends at the border. The label `Board88` is
+/// that of square `$00`: a layout names it (`[labels]`).
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "BoardWithBorder"))]
+pub static BOARD: Board88 = Board88::new();
 /// Squares of the pieces: 16 of Black, then 16 of White, `NONE` where a piece is gone. The king is first of each.
 // SAFETY: slots are 0 to 15 of Black and 16 to 31 of White, and `rebuild` lists no more pieces.
 pub static LIST: Cells<Square, 32, ByModule> = unsafe { Cells::by_module(NONE) };

@@ -575,6 +575,39 @@ fn a_wrong_layout_is_refused_with_its_reason() {
 }
 
 #[test]
+fn a_label_names_a_place_within_an_exported_object() {
+    let labelled = |labels: &str| {
+        let text = format!(
+            "{}\n[labels]\n{labels}\n",
+            include_str!("../layouts/bare.toml")
+        );
+        let program = Program {
+            objects: vec![object("board", None, Content::Zero(300))],
+            exports: [
+                ("Board".to_owned(), Place::Symbol("board".into(), 0)),
+                ("Taken".to_owned(), Place::Symbol("board".into(), 1)),
+            ]
+            .into(),
+            ..Program::default()
+        };
+        link(&program, &Layout::parse(&text).unwrap())
+    };
+    let image = labelled(r#"Inner = { of = "Board", plus = 0x21 }"#).unwrap();
+    assert_eq!(image.symbol("Inner"), Some(image.symbols["board"] + 0x21));
+    let kick = symbols::kick_assembler(&image);
+    let line = format!(".label Inner=${:04x}", image.symbols["board"] + 0x21);
+    assert!(kick.contains(&line), "{kick}");
+    let refused = |labels: &str| labelled(labels).unwrap_err().message;
+    let message = refused(r#"Inner = { of = "Lost", plus = 1 }"#);
+    assert!(
+        message.contains("Inner cannot be a place in Lost: the crate exports no object"),
+        "{message}"
+    );
+    let message = refused(r#"Taken = { of = "Board", plus = 1 }"#);
+    assert!(message.contains("exports a Taken of its own"), "{message}");
+}
+
+#[test]
 fn an_entry_that_returns_gives_basic_back_what_it_had() {
     let lines = vec![
         line(Inc, Operand::Memory(place("counter"))),

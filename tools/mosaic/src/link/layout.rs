@@ -22,6 +22,9 @@ pub struct Layout {
     /// Sizes of the soft stack and whether they are checked.
     #[serde(default)]
     pub stack: Stack,
+    /// Further names for places within exported objects, for the symbol files.
+    #[serde(default)]
+    pub labels: BTreeMap<String, Label>,
     /// Pieces of memory, in the order of the file.
     #[serde(rename = "region")]
     pub regions: Vec<Region>,
@@ -45,6 +48,16 @@ pub struct Start {
     /// Whether the file is packed and unpacks itself.
     #[serde(default)]
     pub packed: bool,
+}
+
+/// A place within an exported object.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Label {
+    /// The object, by its exported name.
+    pub of: String,
+    /// Bytes from its beginning.
+    pub plus: u16,
 }
 
 /// Room for recursion.

@@ -98,6 +98,7 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
         too_large::explain(&error.message, program, layout, &plan.zero_page).unwrap_or(error)
     })?;
     let mut image = read_debug(&debug, program, &plan);
+    image.add_labels(layout)?;
     image.load = layout.file_region().start;
     let file = if layout.start.packed {
         let memory = packed::Memory::of(&file, &segments(&debug), layout);
@@ -363,6 +364,26 @@ impl Image {
             Place::Symbol(name, offset) => self.symbols[name].wrapping_add_signed(*offset as i16),
             Place::Slot(slot) => panic!("slot {slot} has no address"),
         }
+    }
+
+    /// Adds the names that the layout gives to places within exported objects.
+    fn add_labels(&mut self, layout: &Layout) -> Result<()> {
+        for (name, label) in &layout.labels {
+            let fail = |reason: String| {
+                Err(Error::new(format!(
+                    "layout: [labels] {name} cannot be a place in {}: {reason}",
+                    label.of
+                )))
+            };
+            let Some(start) = self.exports.get(&label.of) else {
+                return fail("the crate exports no object of that name".into());
+            };
+            let address = start.wrapping_add(label.plus);
+            if self.exports.insert(name.clone(), address).is_some() {
+                return fail(format!("the crate exports a {name} of its own"));
+            }
+        }
+        Ok(())
     }
 
     /// The address of a name the program makes public, or of any other label.
