@@ -171,10 +171,21 @@ fn host_setting(base: &str, nodes: u32, sprt: &Sprt) -> String {
     if let Some(base_nodes) = sprt.base_nodes {
         setting += &format!("-{base_nodes}");
     }
-    for (name, value) in &sprt.set {
-        setting += &format!("-{name}={value}");
+    setting + &numbers_text(&sprt.set)
+}
+
+/// The longest list of numbers that a file's name spells out.
+const LONGEST_LIST: usize = 100;
+
+/// The numbers that this build plays with, or their check sum when they are too many for a file's name.
+fn numbers_text(set: &[(String, i16)]) -> String {
+    let each = set.iter().map(|(name, value)| format!("-{name}={value}"));
+    let text: String = each.collect();
+    if text.len() > LONGEST_LIST {
+        format!("-{}-numbers-{:08x}", set.len(), crc32fast::hash(text.as_bytes()))
+    } else {
+        text
     }
-    setting
 }
 
 /// `NAME=VALUE`.
