@@ -110,7 +110,7 @@ pub const KING: Kind = Kind(6);
 pub const KINDS: [Kind; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 
 impl Kind {
-    /// From the number that `bits` gives, which is below 8: the host checks it.
+    /// From the number that `bits` gives, which is below 8: the host checks it, on the 6502 the other bits are dropped.
     #[inline(always)]
     pub const fn from_bits(bits: u8) -> Self {
         if cfg!(not(target_vendor = "c64")) {
@@ -133,7 +133,7 @@ impl Kind {
     }
 }
 
-// SAFETY: a kind is one of the constants, three bits of a piece, or what `from_bits` is given, which its callers keep below 8.
+// SAFETY: a kind is one of the constants, three bits of a piece, or the three bits that `from_bits` takes.
 unsafe impl<By> Place<8, By> for Kind {
     #[inline(always)]
     fn place(self) -> u8 {
