@@ -110,7 +110,7 @@ pub const KING: Kind = Kind(6);
 pub const KINDS: [Kind; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 
 impl Kind {
-    /// From the number that `bits` gives, which is below 8: the host checks it, on the 6502 the other bits are dropped.
+    /// From the number that `bits` gives, which is below 8: the host checks it.
     #[inline(always)]
     pub const fn from_bits(bits: u8) -> Self {
         if cfg!(not(target_vendor = "c64")) {
@@ -133,11 +133,11 @@ impl Kind {
     }
 }
 
-// SAFETY: a kind is one of the constants, three bits of a piece, or the three bits that `from_bits` takes.
+// SAFETY: the place is three bits. Of what `kind` gives LLVM knows that there are no others.
 unsafe impl<By> Place<8, By> for Kind {
     #[inline(always)]
     fn place(self) -> u8 {
-        self.0
+        self.0 & 7
     }
 }
 
