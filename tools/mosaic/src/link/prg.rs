@@ -188,10 +188,9 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<Libcall>) -> Resul
         blocks: blocks(program, wanted),
         ..Plan::default()
     };
-    for fixed in
-        runtime::BLOCKS
-            .into_iter()
-            .chain([start::SOFT_STACK_POINTER, start::ENTRY, start::INIT])
+    for fixed in runtime::BLOCKS
+        .into_iter()
+        .chain([start::ENTRY, start::INIT])
     {
         plan.spelling.forbid(fixed);
     }
@@ -278,7 +277,7 @@ fn undefined(name: &str, layout: &Layout) -> String {
     format!("{name} is used but defined nowhere")
 }
 
-/// Runtime blocks, each as large as its largest user needs, and the soft stack pointer.
+/// Runtime blocks, each as large as its largest user needs.
 fn blocks(program: &Program, wanted: &BTreeSet<Libcall>) -> Vec<Block> {
     let mut sizes: BTreeMap<String, u32> = BTreeMap::new();
     let mut need = |name: &str, bytes: u32| {
@@ -293,9 +292,6 @@ fn blocks(program: &Program, wanted: &BTreeSet<Libcall>) -> Vec<Block> {
             need(&name, offset.max(0) as u32 + 1);
         }
     }
-    if program.stack > 0 {
-        need(start::SOFT_STACK_POINTER, 2);
-    }
     sizes
         .into_iter()
         .map(|(name, bytes)| Block { name, bytes })
@@ -305,7 +301,7 @@ fn blocks(program: &Program, wanted: &BTreeSet<Libcall>) -> Vec<Block> {
 /// Labels inside runtime modules and macros are plain words; every name of the program is known to the plan, and the
 /// entries of the modules start with `rt_`.
 fn is_inner(name: &str, plan: &Plan) -> bool {
-    let fixed = [start::ENTRY, start::INIT, start::SOFT_STACK_POINTER];
+    let fixed = [start::ENTRY, start::INIT];
     let reserved = [write::FRAMES, write::SOFT_STACK, write::ZERO_PAGE_FRAMES];
     !(name.starts_with("rt_")
         || fixed.contains(&name)
