@@ -205,6 +205,39 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<Libcall>) -> Resul
     {
         plan.spelling.assign(name);
     }
+    reserve_mentioned(&mut plan, program, layout)?;
+    plan.exports.extend(
+        layout
+            .start
+            .entry
+            .iter()
+            .map(|name| plan.spelling.get(name).to_owned()),
+    );
+    if overflow::has_kernal(&layout.start) {
+        let callers = overflow::callers(program);
+        let spelled = callers.map(|name| plan.spelling.get(name).to_owned());
+        let missing: Vec<String> = spelled
+            .filter(|name| !plan.exports.contains(name))
+            .collect();
+        plan.exports.extend(missing);
+    }
+    plan.exports
+        .extend((program.stack > 0).then(|| write::SOFT_STACK.to_owned()));
+    let objects = program
+        .objects
+        .iter()
+        .filter(|o| write::is_zero_page(o))
+        .map(|o| o.name.clone());
+    let blocks = plan.blocks.iter().map(|block| block.name.clone());
+    let frames = [write::ZERO_PAGE_FRAMES.to_owned()];
+    plan.zero_page = ZeroPage {
+        symbols: objects.chain(blocks).chain(frames).collect(),
+    };
+    Ok(plan)
+}
+
+/// Names that the program mentions and does not define: routines of the runtime and of others, inline assembly, the heap.
+fn reserve_mentioned(plan: &mut Plan, program: &Program, layout: &Layout) -> Result<()> {
     let defined = defined(program);
     let entry = layout.start.entry.clone().map(|name| (name, 0));
     for (name, _) in write::mentioned(program).into_iter().chain(entry) {
@@ -235,34 +268,7 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<Libcall>) -> Resul
             plan.imports.push(name);
         }
     }
-    plan.exports.extend(
-        layout
-            .start
-            .entry
-            .iter()
-            .map(|name| plan.spelling.get(name).to_owned()),
-    );
-    if overflow::has_kernal(&layout.start) {
-        let callers = overflow::callers(program);
-        let spelled = callers.map(|name| plan.spelling.get(name).to_owned());
-        let missing: Vec<String> = spelled
-            .filter(|name| !plan.exports.contains(name))
-            .collect();
-        plan.exports.extend(missing);
-    }
-    plan.exports
-        .extend((program.stack > 0).then(|| write::SOFT_STACK.to_owned()));
-    let objects = program
-        .objects
-        .iter()
-        .filter(|o| write::is_zero_page(o))
-        .map(|o| o.name.clone());
-    let blocks = plan.blocks.iter().map(|block| block.name.clone());
-    let frames = [write::ZERO_PAGE_FRAMES.to_owned()];
-    plan.zero_page = ZeroPage {
-        symbols: objects.chain(blocks).chain(frames).collect(),
-    };
-    Ok(plan)
+    Ok(())
 }
 
 /// What to say of a name that is used and not there.
