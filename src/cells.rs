@@ -4,14 +4,18 @@
 //! lives in such statics. The machine has one thread and the engine one state, so the cells are `Sync` by decree: on
 //! the host, whoever runs the engine from several threads holds a lock around each use.
 //!
-//! An index is below the length of its array for one of two reasons, and the type of the array says for which:
+//! An index is below the length of its array for one of three reasons, and the type of the array says for which:
 //!
-//! - `ByType`: the type of the index promises it (`Place`). A ply, a side, a kind of piece is always within the arrays by ply,
-//!   of two and of eight; a byte and a square are within those of 256. No call can read outside such an array.
+//! - `ByType`: the type of the index promises it (`Place`). A side and a kind of piece are always within the arrays of two and
+//!   of eight, a byte and a square within those of 256. No call can read outside such an array.
+//! - `ByLimit`: the index is a count of its own type, and whoever counts stops at a limit: a ply is a number of moves made.
 //! - `ByModule`: the index is a bare byte or lies in one of several pages, and the module that declares the array answers for
-//!   all the indices it makes. It is declared by an `unsafe` constructor, and the comment there says why they are in bounds.
+//!   all the indices it makes.
 //!
-//! The host checks every index of both, in every build, so a wrong one stops a test, a tool or the native engine where it
+//! What the type alone does not promise is declared by an `unsafe` constructor, and the comment there says why every index is in
+//! bounds.
+//!
+//! The host checks every index of all three, in every build, so a wrong one stops a test, a tool or the native engine where it
 //! happens. The 6502 build leaves the check out: nobody outside the crate calls it there, it is the same source, and the tests
 //! that compare the two builds drive it with the same positions.
 //!
@@ -30,13 +34,15 @@ fn check<const N: usize>(place: usize) {
 
 /// Indices are in bounds by their type.
 pub struct ByType;
+/// Indices are in bounds by the limits of those who count.
+pub struct ByLimit;
 /// Indices are in bounds by what the declaring module does.
 pub struct ByModule;
 
 /// What may stand for a place in an array of `N`.
 ///
 /// # Safety
-/// `place` is below `N` in an array `ByType`. In one `ByModule` whoever made the array has promised it of bare bytes.
+/// `place` is below `N` in an array `ByType`. In any other whoever declared the array has promised it.
 pub unsafe trait Place<const N: usize, By = ByType>: Copy {
     fn place(self) -> u8;
 }
@@ -81,6 +87,14 @@ impl<T: Copy, const N: usize> Cells<T, N> {
     pub const unsafe fn lent(&self) -> &Cells<T, N, ByModule> {
         // SAFETY: the marker is of no size, so both types are the array alone.
         unsafe { &*core::ptr::from_ref(self).cast() }
+    }
+}
+
+impl<T: Copy, const N: usize> Cells<T, N, ByLimit> {
+    /// # Safety
+    /// Whoever makes an index of the array's type keeps it within the array.
+    pub const unsafe fn by_limit(fill: T) -> Self {
+        Self(UnsafeCell::new([fill; N]), PhantomData)
     }
 }
 
@@ -206,11 +220,16 @@ pub struct Words<const N: usize, By = ByType> {
     high: Bytes<N, By>,
 }
 
-impl<const N: usize> Words<N> {
-    pub const fn new() -> Self {
-        Self {
-            low: Bytes::new(0),
-            high: Bytes::new(0),
+impl<const N: usize> Words<N, ByLimit> {
+    /// # Safety
+    /// As of `Cells::by_limit`.
+    pub const unsafe fn by_limit() -> Self {
+        // SAFETY: both are indexed by the same count.
+        unsafe {
+            Self {
+                low: Bytes::by_limit(0),
+                high: Bytes::by_limit(0),
+            }
         }
     }
 }
@@ -240,12 +259,6 @@ impl<const N: usize, By> Words<N, By> {
         let [low, high] = value.to_le_bytes();
         self.low.set(place, low);
         self.high.set(place, high);
-    }
-}
-
-impl<const N: usize> Default for Words<N> {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -6,7 +6,7 @@ use crate::cells::{ByModule, Table};
 
 const PACKED: &[u8] = include_bytes!("game/opening.bin");
 pub const PAIRS: usize = PACKED[0] as usize;
-const TREE_BYTES: usize = PACKED.len() - 1 - 2 * PAIRS;
+pub const TREE_BYTES: usize = PACKED.len() - 1 - 2 * PAIRS;
 
 /// The moves of the repertoire as White would make them, the most frequent first.
 // SAFETY: a move of the book is one of the pairs, so the search for it ends among them.
@@ -16,7 +16,7 @@ pub static PAIR_FROM: Table<PAIRS, ByModule> = unsafe { Table::by_module(part(1)
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 pub static PAIR_TO: Table<PAIRS, ByModule> = unsafe { Table::by_module(part(1 + PAIRS)) };
 /// The tree of moves.
-// SAFETY: the tree says itself where it ends, and `hash` reads four of its eleven pages.
+// SAFETY: the tree says itself where it ends, and the build fails when the pages that `hash` reads do not lie within it.
 pub static TREE: Table<TREE_BYTES, ByModule> = unsafe { Table::by_module(part(1 + 2 * PAIRS)) };
 
 const fn part<const N: usize>(start: usize) -> [u8; N] {

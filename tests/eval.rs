@@ -1,4 +1,5 @@
-//! The evaluation against a slow, obvious twin that knows nothing of lists, sums or caches.
+//! The evaluation against a slow, obvious one that knows nothing of lists, sums or caches: the terms of `eval::terms`, added up
+//! exactly.
 
 mod engine;
 
@@ -9,71 +10,93 @@ use squares64::board::position::{BOARD, PLY, SUM};
 use squares64::board::{fen, position, values};
 use squares64::eval::evaluate::{evaluate, for_mover, of_root};
 use squares64::eval::prepare::prepare;
-use squares64::eval::squares::{
-    BISHOP_END, BISHOP_MIDDLE, KING_END, KING_MIDDLE, KNIGHT_END, KNIGHT_MIDDLE, PAWN_END,
-    PAWN_MIDDLE, QUEEN_END, QUEEN_MIDDLE, ROOK_END, ROOK_MIDDLE,
-};
+use squares64::eval::terms::{self, Men, Tally};
 use squares64::eval::weights;
 
-/// Rank 8 first; letters as in FEN, '.' for an empty square. Everything is asked from the side whose letters are upper
-/// case, so that one set of rules serves both colours.
+/// The numbers of all terms, added up as the engine rounds them for a position of this phase.
+struct Exact {
+    numbers: Vec<i32>,
+    phase: i32,
+    sum: i32,
+}
+
+impl Exact {
+    /// Between ending and middlegame. The difference is halved four times, and each half that the phase has is rounded
+    /// down.
+    fn mix(&self, middle: i32, end: i32) -> i32 {
+        let apart = (middle - end).abs();
+        let part = (0..=4)
+            .filter(|halving| self.phase & (16 >> halving) != 0)
+            .map(|halving| apart >> halving)
+            .sum::<i32>();
+        end + part * (middle - end).signum()
+    }
+}
+
+impl Tally for Exact {
+    fn add(&mut self, place: usize, times: i32) {
+        self.sum += times * self.numbers[place];
+    }
+
+    fn add_both(&mut self, middle: usize, end: usize, times: i32) {
+        self.sum += times * self.mix(self.numbers[middle], self.numbers[end]);
+    }
+
+    fn add_end(&mut self, place: usize, times: i32) {
+        self.sum += times * self.mix(0, self.numbers[place]);
+    }
+
+    fn square(&mut self, limit: i32, count: impl FnOnce(&mut Self)) {
+        let before = std::mem::take(&mut self.sum);
+        count(self);
+        self.sum = before + self.sum.clamp(-limit, limit);
+    }
+
+    /// Each step's worth is halved until all of them together are within bounds.
+    fn king_steps(&mut self, steps: &[(usize, i32)]) {
+        let worth = |place| self.mix(0, self.numbers[place]);
+        let halved = |halvings: i32| {
+            steps
+                .iter()
+                .map(move |&(place, _)| worth(place) >> halvings)
+        };
+        let halvings = (0..)
+            .find(|&halvings| halved(halvings).sum::<i32>() <= 60)
+            .expect("in the end all are 0");
+        let gain = halved(halvings)
+            .zip(steps)
+            .map(|(each, (_, nearer))| each * nearer);
+        self.sum += gain.sum::<i32>().clamp(-127, 127);
+    }
+}
+
+/// The whole evaluation: the terms, and what is known of endings.
 #[derive(Clone)]
-struct Slow([[char; 8]; 8]);
+struct Slow(Men);
 
 impl Slow {
     fn from_engine() -> Self {
-        let mut board = [['.'; 8]; 8];
-        for (row, line) in (0..).zip(&mut board) {
-            for (file, place) in (0..).zip(line) {
-                let piece = BOARD.get(row * 16 + file);
-                let letter = char::from(b".PNBRQK"[usize::from(kind(piece))]);
-                *place = if is_white(piece) {
-                    letter
-                } else {
-                    letter.to_ascii_lowercase()
-                };
-            }
-        }
-        Self(board)
-    }
-
-    /// The board turned round with the colours exchanged.
-    fn flipped(&self) -> Self {
-        let mut board = self.0;
-        board.reverse();
-        for letter in board.iter_mut().flatten() {
-            *letter = if letter.is_ascii_uppercase() {
-                letter.to_ascii_lowercase()
+        Self(Men::new(|row, file| {
+            let piece = BOARD.get(row * 16 + file);
+            let letter = char::from(b".PNBRQK"[usize::from(kind(piece))]);
+            if is_white(piece) {
+                letter
             } else {
-                letter.to_ascii_uppercase()
-            };
-        }
-        Self(board)
+                letter.to_ascii_lowercase()
+            }
+        }))
     }
 
-    fn squares(&self) -> impl Iterator<Item = (usize, usize, char)> + '_ {
-        (0..64).map(|index| (index / 8, index % 8, self.0[index / 8][index % 8]))
-    }
-
-    fn at(&self, row: i32, file: i32) -> char {
-        let inside = (0..8).contains(&row) && (0..8).contains(&file);
-        if inside {
-            self.0[row as usize][file as usize]
-        } else {
-            '.'
-        }
+    fn flipped(&self) -> Self {
+        Self(self.0.flipped())
     }
 
     fn find(&self, wanted: char) -> Option<(i32, i32)> {
-        self.squares()
-            .find(|&(_, _, letter)| letter == wanted)
-            .map(|(row, file, _)| (row as i32, file as i32))
+        self.0.find(wanted)
     }
 
     fn count(&self, wanted: &str) -> i32 {
-        self.squares()
-            .filter(|&(_, _, letter)| wanted.contains(letter))
-            .count() as i32
+        self.0.count(wanted)
     }
 
     fn total_units(&self) -> i32 {
@@ -89,157 +112,21 @@ impl Slow {
         ((self.total_units() - self.count("Pp") + 2) / 4).min(16)
     }
 
-    /// Between ending and middlegame. The difference is halved four times, and each half that the phase has is rounded
-    /// down.
-    fn mix(&self, middle: impl Into<i32>, end: impl Into<i32>) -> i32 {
-        let (middle, end) = (middle.into(), end.into());
-        let apart = (middle - end).abs();
-        let part = (0..=4)
-            .filter(|halving| self.phase() & (16 >> halving) != 0)
-            .map(|halving| apart >> halving)
-            .sum::<i32>();
-        end + part * (middle - end).signum()
-    }
-
-    fn mix_pair(&self, [middle, end]: [i8; 2]) -> i32 {
-        self.mix(middle, end)
-    }
-
-    fn material_and_squares(&self) -> i32 {
-        self.squares()
-            .filter(|(_, _, letter)| letter.is_ascii_uppercase())
-            .map(|(row, file, letter)| {
-                let (kind, middle, end, limit) = match letter {
-                    'P' => (1, PAWN_MIDDLE, PAWN_END, 127),
-                    'N' => (2, KNIGHT_MIDDLE, KNIGHT_END, 63),
-                    'B' => (3, BISHOP_MIDDLE, BISHOP_END, 63),
-                    'R' => (4, ROOK_MIDDLE, ROOK_END, 63),
-                    'Q' => (5, QUEEN_MIDDLE, QUEEN_END, 63),
-                    _ => (6, KING_MIDDLE, KING_END, 127),
-                };
-                let drawn = row * 4 + file.min(7 - file);
-                let square = self.mix(middle[drawn], end[drawn]);
-                let square = square + self.of_this_game(letter, row as i32, file as i32);
-                self.mix(weights::MIDDLE_VALUE[kind], weights::END_VALUE[kind])
-                    + square.clamp(-limit, limit)
-            })
-            .sum()
-    }
-
-    /// What pawns and kings add to a piece's square.
-    fn of_this_game(&self, letter: char, row: i32, file: i32) -> i32 {
-        match letter {
-            'R' => self.rook_on(file),
-            'K' => self.to_passed(row, file),
-            _ => 0,
-        }
-    }
-
-    /// What a king gains by each step nearer to the squares before passed pawns.
-    fn to_passed(&self, row: i32, file: i32) -> i32 {
-        let own = self.passed_pawns().into_iter().map(|(r, f)| {
-            let each = self.mix(0, weights::OWN_KING_TO_PASSED[r as usize]);
-            (each, r - 1, f)
-        });
-        let other = self.flipped().passed_pawns().into_iter().map(|(r, f)| {
-            let each = self.mix(0, weights::KING_TO_ENEMY_PASSED[r as usize]);
-            (each, 7 - (r - 1), f)
-        });
-        let stops: Vec<_> = own.chain(other).collect();
-        let bound =
-            |halvings: i32| stops.iter().map(|(each, ..)| each >> halvings).sum::<i32>() <= 60;
-        let halvings = (0..)
-            .find(|&halvings| bound(halvings))
-            .expect("in the end all are 0");
-        let gain = stops.iter().map(|&(each, r, f)| {
-            let steps = (row - r).abs().max((file - f).abs());
-            (each >> halvings) * (4 - steps)
-        });
-        gain.sum::<i32>().clamp(-127, 127)
-    }
-
-    fn rook_on(&self, file: i32) -> i32 {
-        match (self.pawns_on_file(file, 'P'), self.pawns_on_file(file, 'p')) {
-            (0, 0) => self.mix_pair(weights::ROOK_ON_OPEN_FILE),
-            (0, _) => self.mix_pair(weights::ROOK_ON_HALF_OPEN_FILE),
-            _ => 0,
-        }
-    }
-
-    fn passed_pawns(&self) -> Vec<(i32, i32)> {
-        let is_stopped = |row: i32, file: i32| {
-            (0..row)
-                .flat_map(|ahead| [file - 1, file, file + 1].map(|beside| self.at(ahead, beside)))
-                .any(|letter| letter == 'p')
+    /// The terms of the side whose letters are upper case.
+    fn terms(&self) -> i32 {
+        let mut exact = Exact {
+            numbers: terms::numbers(),
+            phase: self.phase(),
+            sum: 0,
         };
-        self.squares()
-            .filter(|&(_, _, letter)| letter == 'P')
-            .map(|(row, file, _)| (row as i32, file as i32))
-            .filter(|&(row, file)| !is_stopped(row, file))
-            .collect()
-    }
-
-    fn pawns_on_file(&self, file: i32, letter: char) -> i32 {
-        (0..8).filter(|&row| self.at(row, file) == letter).count() as i32
-    }
-
-    fn pawn_structure(&self) -> i32 {
-        let mut score = 0;
-        for file in 0..8 {
-            score -= i32::from(weights::DOUBLED_PAWN) * (self.pawns_on_file(file, 'P') - 1).max(0);
-        }
-        for (_, file, _) in self.squares().filter(|&(_, _, letter)| letter == 'P') {
-            let file = file as i32;
-            if self.pawns_on_file(file - 1, 'P') + self.pawns_on_file(file + 1, 'P') == 0 {
-                score -= i32::from(weights::ISOLATED_PAWN);
-            }
-        }
-        for (row, _) in self.passed_pawns() {
-            let row = row as usize;
-            score += self.mix(weights::PASSED_MIDDLE[row], weights::PASSED_END[row]);
-        }
-        score
-    }
-
-    fn king_safety(&self) -> i32 {
-        let Some((row, file)) = self.find('K') else {
-            return 0;
-        };
-        let mut score = 0;
-        if row == 7 && [0, 1, 2, 6, 7].contains(&file) {
-            score += i32::from(weights::CASTLED_KING);
-            score += i32::from(weights::SHIELD_PAWN)
-                * (file - 1..=file + 1)
-                    .filter(|&f| self.at(6, f) == 'P')
-                    .count() as i32;
-        }
-        if self.count("qQ") == 0 {
-            return score;
-        }
-        for near in (file - 1..=file + 1).filter(|near| (0..8).contains(near)) {
-            let pawns = (self.pawns_on_file(near, 'P'), self.pawns_on_file(near, 'p'));
-            score -= i32::from(match (pawns, near == file) {
-                ((0, 0), true) => weights::KING_ON_OPEN_FILE,
-                ((0, 0), false) => weights::OPEN_FILE_BY_KING,
-                ((0, _), true) => weights::KING_ON_HALF_OPEN_FILE,
-                ((0, _), false) => weights::HALF_OPEN_FILE_BY_KING,
-                _ => 0,
-            });
-        }
-        if [3, 4].contains(&file) {
-            score -= i32::from(weights::CENTRE_KING);
-        }
-        score
+        terms::count(&self.0, self.is_endgame(), &mut exact);
+        exact.sum
     }
 
     fn evaluate(&self) -> i32 {
         let other = self.flipped();
-        let mut score = self.material_and_squares() - other.material_and_squares();
-        score += self.pawn_structure() - other.pawn_structure();
-        if !self.is_endgame() {
-            return score + self.king_safety() - other.king_safety();
-        }
-        if self.count("NBRQnbrq") > 4 {
+        let score = self.terms() - other.terms();
+        if !self.is_endgame() || self.count("NBRQnbrq") > 4 {
             return score;
         }
         let (strong, weak) = (self.count("PNBRQ") > 0, self.count("pnbrq") > 0);
@@ -263,7 +150,7 @@ impl Slow {
         };
         let pieces = self.count("NBRQ");
         let bishop = self.find('B');
-        let apart = (strong.0 - weak.0).abs().max((strong.1 - weak.1).abs());
+        let apart = terms::steps(strong, weak);
         let off = |coordinate: i32| [3, 2, 1, 0, 0, 1, 2, 3][coordinate as usize];
         let drive = 20 * (off(weak.0) + off(weak.1)) + 12 * (8 - apart);
         if self.count("P") == 0 {
@@ -284,7 +171,7 @@ impl Slow {
             };
         }
         let corner_file = (0..8)
-            .filter(|&file| self.pawns_on_file(file, 'P') > 0)
+            .filter(|&file| self.0.on_file(file, 'P') > 0)
             .collect::<Vec<_>>();
         if let [file @ (0 | 7)] = corner_file[..] {
             let guarded = weak.0 <= 1 && (weak.1 - file).abs() <= 1;
@@ -309,7 +196,7 @@ impl Dice {
     }
 }
 
-fn assert_twins_agree() {
+fn assert_slow_one_agrees() {
     let slow = Slow::from_engine();
     assert_eq!(i32::from(of_root()), slow.evaluate(), "{}", fen::Fen(1));
     assert_eq!(
@@ -321,7 +208,7 @@ fn assert_twins_agree() {
 }
 
 #[test]
-fn the_evaluation_equals_its_slow_twin_on_a_hundred_thousand_positions_of_random_games() {
+fn the_evaluation_equals_the_slow_one_on_a_hundred_thousand_positions_of_random_games() {
     let _engine = engine::lock();
     let mut dice = Dice(0xc64_c64_c64);
     let mut positions = 0;
@@ -344,14 +231,14 @@ fn the_evaluation_equals_its_slow_twin_on_a_hundred_thousand_positions_of_random
                 moves[dice.roll(moves.len())]
             };
             play(mv);
-            assert_twins_agree();
+            assert_slow_one_agrees();
             positions += 1;
         }
     }
 }
 
 #[test]
-fn the_twins_agree_on_known_endings() {
+fn known_endings_equal_those_of_the_slow_evaluation() {
     let _engine = engine::lock();
     for text in [
         "8/8/8/3k4/8/8/8/2BNK3 w - - 0 1",
@@ -370,7 +257,7 @@ fn the_twins_agree_on_known_endings() {
         "8/1PPP2k1/P7/8/8/2K5/4p3/8 w - - 0 1",
     ] {
         fen::load(text).expect(text);
-        assert_twins_agree();
+        assert_slow_one_agrees();
     }
 }
 

@@ -1,4 +1,4 @@
-//! The network against a slow twin that sums up the board from scratch, in wide numbers and by plain arithmetic.
+//! The network against a slow one that sums up the board from scratch, in wide numbers and by plain arithmetic.
 
 mod engine;
 

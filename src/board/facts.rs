@@ -87,7 +87,8 @@ const ROW_BYTES: usize = 8;
 const BYTES: usize =
     (EMPTY.bits() | WHITE.bit() | KING.0) as usize + (ROWS.len() - 1) * ROW_BYTES + 1;
 
-// SAFETY: a piece is at most `$B6`, the border 0, and the rows are those of `ROWS`.
+// SAFETY: a piece is at most `$B6`, the border 0, and the rows are those of `ROWS`. What `seen_by` makes of a piece is looked up in
+// the first row only, where every byte is in bounds.
 static PAGE: Bytes<BYTES, ByModule> = unsafe { Bytes::by_module_holding(page()) };
 
 const fn page() -> [u8; BYTES] {

@@ -218,7 +218,7 @@ pub fn quiets() {
 }
 
 /// All steps: those of `STEPS`, diagonals before lines, then the knight's.
-// SAFETY: rays run from `FIRST_RAY` to below `LAST_RAY`, which is 16 at most.
+// SAFETY: rays run from `FIRST_RAY` to below `LAST_RAY`, which is 16 at most, here and in `standard::mobility`.
 pub static RAYS: Table<16, ByModule> = unsafe {
     Table::by_module({
         let mut rays = [0; 16];

@@ -14,12 +14,13 @@ use super::position::{
 };
 use super::square::{NONE, Square, file};
 use crate::cells::{ByModule, Byte, Bytes};
-use crate::opening::TREE;
+use crate::opening::{TREE, TREE_BYTES};
 
 /// A page of random bytes for each byte of the key: four pages of the packed opening book, from this one on. A piece's numbers
 /// begin somewhere else in each of them, so two pieces that meet in one page part in the others, and four pages do for
 /// what would take twelve.
 const FIRST_PAGE: usize = 4;
+const _: () = assert!((FIRST_PAGE + SIDE_KEY.len()) << 8 <= TREE_BYTES);
 /// The empty square stands for what is no piece: castling rights from 0, files of en passant from here.
 const FILES: u8 = 0x10;
 /// Black to move.

@@ -196,7 +196,8 @@ const SPILLS: usize = if cfg!(all(target_vendor = "c64", feature = "program")) {
 };
 // SAFETY: as of `columns::FROM`.
 static SECOND: [Column; 3] = [const { unsafe { Column::by_module(0) } }; 3];
-// SAFETY: pages are counted from 0, and `spill` refuses one more than `SPILLS`.
+// SAFETY: pages are counted from 0, `spill` refuses one more than `SPILLS`, and `release` only follows a `reserve` that
+// put one aside.
 static SPILLED_TOP: Bytes<SPILLS, ByModule> = unsafe { Bytes::by_module(0) };
 static SPILL_COUNT: Byte = Byte::new(0);
 

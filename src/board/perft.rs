@@ -12,8 +12,10 @@ use crate::cells::Long;
 pub static LEAVES: Long = Long::new(0);
 
 // By ply: where the list starts, and whether a page was put aside. Moves are taken off the list's end.
-static FIRST: PerPly<u8> = PerPly::new(0);
-static SPILLED: PerPly<u8> = PerPly::new(0);
+// SAFETY: `perft` goes no deeper than `MAX_PLY`.
+static FIRST: PerPly<u8> = unsafe { PerPly::by_limit(0) };
+// SAFETY: as of `FIRST`.
+static SPILLED: PerPly<u8> = unsafe { PerPly::by_limit(0) };
 
 /// Leaves at `depth` plies below the position on the board.
 pub fn perft(depth: u8) -> u32 {

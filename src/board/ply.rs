@@ -2,14 +2,15 @@
 //!
 //! A `Ply` is at most `MAX_PLY`, so it is always a place of such an array. It changes by one step at a time, and only `next`
 //! could leave the arrays, `previous` at the root. The host checks both, in every build. On the 6502 they are an increment
-//! and a decrement; that they stay within bounds there follows from the limits of whoever makes moves:
+//! and a decrement, and no type can promise that they stay within bounds. So the arrays are declared by an `unsafe`
+//! constructor, `PerPly::by_limit`, and this is the reason for all of them, the limits of whoever makes moves:
 //!
 //! - the search has no children from `alphabeta::LAST_PLY` on, and quiescence at most `params::QUIET_PLIES` below that;
 //! - the mate solver looks `mate::LONGEST` moves ahead, the Standard player `standard::search::MAX_DEPTH` plies, `perft` no
 //!   further than `MAX_PLY`, notation and the levels below the search one or two plies from the root;
 //! - every move that is taken back was made.
 
-use crate::cells::{Cells, Place};
+use crate::cells::{ByLimit, Cells, Place, Words};
 
 /// No walk through the tree may go deeper. The limit is the 6502's stack of 256 bytes: a ply of the search takes six of
 /// them for its calls, a ply of quiescence two.
@@ -18,7 +19,9 @@ pub const MAX_PLY: u8 = 34;
 pub const PLIES: usize = MAX_PLY as usize + 1;
 
 /// A variable of each ply.
-pub type PerPly<T> = Cells<T, PLIES>;
+pub type PerPly<T> = Cells<T, PLIES, ByLimit>;
+/// A 16-bit variable of each ply.
+pub type WordPerPly = Words<PLIES, ByLimit>;
 
 /// Moves made from the root of the current search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -62,8 +65,8 @@ impl Ply {
     }
 }
 
-// SAFETY: a ply is made by `new`, which refuses what is too deep, and by steps of those who keep to the limits at the head.
-unsafe impl<By> Place<PLIES, By> for Ply {
+// SAFETY: promised by the `unsafe` constructor of the array.
+unsafe impl Place<PLIES, ByLimit> for Ply {
     #[inline(always)]
     fn place(self) -> u8 {
         self.0

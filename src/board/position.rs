@@ -16,10 +16,10 @@ use super::piece::{
     BLACK, BORDER, EMPTY, KING, Kind, PAWN, Piece, QUEEN, Side, WHITE, colour, kind, piece,
     side_index,
 };
-use super::ply::{PLIES, PerPly, Ply, ROOT};
+use super::ply::{PerPly, Ply, ROOT, WordPerPly};
 use super::square::{A8, NONE, NORTH, SOUTH, Square, from_index, is_on_board};
 use super::{attack, hash, make, pawns, values};
-use crate::cells::{ByModule, Byte, Bytes, Cell, Cells, Table, Words};
+use crate::cells::{ByModule, Byte, Bytes, Cell, Cells, Table};
 
 /// The board proper in `$00..$78`, border everywhere else, so that a walk of any step ends at the border. The label `Board88` is
 /// that of square `$00`: a layout names it (`[labels]`).
@@ -51,29 +51,30 @@ pub const BLACK_SHORT: u8 = 4;
 pub const BLACK_LONG: u8 = 8;
 
 // By ply: the state before the move of that ply.
+// SAFETY: of all arrays by ply in this file: plies stay within the limits at the head of `ply`.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "castlerights"))]
-pub static RIGHTS: PerPly<u8> = PerPly::new(0);
+pub static RIGHTS: PerPly<u8> = unsafe { PerPly::by_limit(0) };
 /// Square behind a pawn that just moved two steps, only when an enemy pawn stands ready to capture it.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "enpassantsq"))]
-pub static EN_PASSANT: PerPly<Square> = PerPly::new(NONE);
+pub static EN_PASSANT: PerPly<Square> = unsafe { PerPly::by_limit(NONE) };
 /// Plies since the last capture or pawn move.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "halfmoveclock"))]
-pub static CLOCK: PerPly<u8> = PerPly::new(0);
+pub static CLOCK: PerPly<u8> = unsafe { PerPly::by_limit(0) };
 /// Square of the piece that gives check to the side to move; with `DOUBLE` set when there are two.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "checkersq"))]
-pub static CHECKER: PerPly<Square> = PerPly::new(NONE);
+pub static CHECKER: PerPly<Square> = unsafe { PerPly::by_limit(NONE) };
 pub const DOUBLE: u8 = 0x08;
 /// Material and piece-square sum, positive for White.
-pub static SUM: Words<PLIES> = Words::new();
+pub static SUM: WordPerPly = unsafe { WordPerPly::by_limit() };
 
 // By ply: the move made there, for unmake.
-pub static MOVE_FROM: PerPly<Square> = PerPly::new(A8);
-pub static MOVE_TO: PerPly<Square> = PerPly::new(A8);
+pub static MOVE_FROM: PerPly<Square> = unsafe { PerPly::by_limit(A8) };
+pub static MOVE_TO: PerPly<Square> = unsafe { PerPly::by_limit(A8) };
 /// The piece that moved, before any promotion.
-pub static MOVED: PerPly<Piece> = PerPly::new(EMPTY);
+pub static MOVED: PerPly<Piece> = unsafe { PerPly::by_limit(EMPTY) };
 /// The captured piece or `EMPTY`.
-pub static CAPTURED: PerPly<Piece> = PerPly::new(EMPTY);
-pub static CAPTURED_SLOT: PerPly<u8> = PerPly::new(0);
+pub static CAPTURED: PerPly<Piece> = unsafe { PerPly::by_limit(EMPTY) };
+pub static CAPTURED_SLOT: PerPly<u8> = unsafe { PerPly::by_limit(0) };
 
 /// Units of everything but the kings, both sides together.
 pub static MATERIAL: Byte = Byte::new(0);

@@ -8,4 +8,6 @@ pub mod neurons;
 pub mod pawns;
 pub mod prepare;
 pub mod squares;
+#[cfg(not(target_vendor = "c64"))]
+pub mod terms;
 pub mod weights;

@@ -239,9 +239,9 @@ fn place_rooks() {
 }
 
 /// The square before each passed pawn, and what a step nearer to it is worth to Black's king and to White's.
-// SAFETY: there are sixteen pawns at most.
+// SAFETY: there are sixteen pawns at most: `board::validity` refuses a position with more.
 static PASSED_STOPS: Cells<Square, 16, ByModule> = unsafe { Cells::by_module(A8) };
-// SAFETY: there are sixteen pawns at most.
+// SAFETY: as of `PASSED_STOPS`.
 static STEP_FOR: [Bytes<16, ByModule>; 2] = [const { unsafe { Bytes::by_module(0) } }; 2];
 static PASSED_COUNT: Byte = Byte::new(0);
 

@@ -6,32 +6,33 @@
 //! with the same storage. Read `PLY` again and take the rest from here.
 
 use crate::board::moves::{Move, NO_MOVE};
-use crate::board::ply::{PLIES, PerPly, Ply};
+use crate::board::ply::{PerPly, Ply, WordPerPly};
 use crate::board::square::{A8, Square};
-use crate::cells::{Byte, Long, Word, Words};
+use crate::cells::{Byte, Long, Word};
 
+// SAFETY: of all arrays by ply in this file: plies stay within the limits at the head of `board::ply`.
 /// Remaining depth; 0 is quiescence.
-pub static DEPTH: PerPly<u8> = PerPly::new(0);
-pub static ALPHA: Words<PLIES> = Words::new();
-pub static BETA: Words<PLIES> = Words::new();
-pub static BEST: Words<PLIES> = Words::new();
+pub static DEPTH: PerPly<u8> = unsafe { PerPly::by_limit(0) };
+pub static ALPHA: WordPerPly = unsafe { WordPerPly::by_limit() };
+pub static BETA: WordPerPly = unsafe { WordPerPly::by_limit() };
+pub static BEST: WordPerPly = unsafe { WordPerPly::by_limit() };
 /// Static evaluation for the mover; not set in check.
-pub static STATIC: Words<PLIES> = Words::new();
-pub static BEST_FROM: PerPly<Square> = PerPly::new(A8);
-pub static BEST_TO: PerPly<Square> = PerPly::new(A8);
+pub static STATIC: WordPerPly = unsafe { WordPerPly::by_limit() };
+pub static BEST_FROM: PerPly<Square> = unsafe { PerPly::by_limit(A8) };
+pub static BEST_TO: PerPly<Square> = unsafe { PerPly::by_limit(A8) };
 /// The move of the transposition table, `NO_MOVE` without one. Bytes: nodes without one use them for something else.
-pub static HASH_FROM: PerPly<u8> = PerPly::new(0);
-pub static HASH_TO: PerPly<u8> = PerPly::new(0);
+pub static HASH_FROM: PerPly<u8> = unsafe { PerPly::by_limit(0) };
+pub static HASH_TO: PerPly<u8> = unsafe { PerPly::by_limit(0) };
 /// The move being searched.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchFrom"))]
-pub static CURRENT_FROM: PerPly<Square> = PerPly::new(A8);
+pub static CURRENT_FROM: PerPly<Square> = unsafe { PerPly::by_limit(A8) };
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchTo"))]
-pub static CURRENT_TO: PerPly<Square> = PerPly::new(A8);
+pub static CURRENT_TO: PerPly<Square> = unsafe { PerPly::by_limit(A8) };
 /// Moves tried so far.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SearchTried"))]
-pub static TRIED: PerPly<u8> = PerPly::new(0);
+pub static TRIED: PerPly<u8> = unsafe { PerPly::by_limit(0) };
 /// Flags of the node, see below.
-pub static FLAGS: PerPly<u8> = PerPly::new(0);
+pub static FLAGS: PerPly<u8> = unsafe { PerPly::by_limit(0) };
 
 /// A null move led here: no second one.
 pub const AFTER_NULL: u8 = 1;
@@ -49,7 +50,7 @@ pub const LIMITED: u8 = 32;
 /// A move was left out for that reason.
 pub const SKIPPED: u8 = 64;
 /// What a quiet move must gain by its square, as a signed byte; only with `LIMITED`.
-pub static NEEDED: PerPly<u8> = PerPly::new(0);
+pub static NEEDED: PerPly<u8> = unsafe { PerPly::by_limit(0) };
 
 /// Score of the node that just ended, from its own side to move.
 pub static RESULT: Word = Word::new(0);

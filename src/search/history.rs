@@ -13,15 +13,16 @@ use crate::board::ply::{PerPly, Ply};
 use crate::board::square::Square;
 use crate::board::values::SQUARES;
 
+// SAFETY: of all arrays by ply in this file: plies stay within the limits at the head of `board::ply`.
 /// Two killers for each ply: first the newest.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "KillerMoves"))]
-pub static KILLER_FROM: PerPly<Square> = PerPly::new(NO_MOVE);
+pub static KILLER_FROM: PerPly<Square> = unsafe { PerPly::by_limit(NO_MOVE) };
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "KillerMovesTo"))]
-pub static KILLER_TO: PerPly<Square> = PerPly::new(NO_MOVE);
+pub static KILLER_TO: PerPly<Square> = unsafe { PerPly::by_limit(NO_MOVE) };
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SecondKillers"))]
-pub static SECOND_FROM: PerPly<Square> = PerPly::new(NO_MOVE);
+pub static SECOND_FROM: PerPly<Square> = unsafe { PerPly::by_limit(NO_MOVE) };
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "SecondKillersTo"))]
-pub static SECOND_TO: PerPly<Square> = PerPly::new(NO_MOVE);
+pub static SECOND_TO: PerPly<Square> = unsafe { PerPly::by_limit(NO_MOVE) };
 
 /// The newest killer of a ply; `is_none` without one.
 #[inline(always)]

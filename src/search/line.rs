@@ -18,7 +18,8 @@ pub static LINE: Cells<Square, 16, ByModule> = unsafe { Cells::by_module(NO_MOVE
 static LINE_FROM: Cells<Square, 64, ByModule> = unsafe { Cells::by_module(NO_MOVE) };
 // SAFETY: eight plies of eight places.
 static LINE_TO: Cells<Square, 64, ByModule> = unsafe { Cells::by_module(NO_MOVE) };
-static COUNT: PerPly<u8> = PerPly::new(0);
+// SAFETY: plies stay within the limits at the head of `board::ply`.
+static COUNT: PerPly<u8> = unsafe { PerPly::by_limit(0) };
 
 /// A node begins: it has no line yet.
 #[inline(always)]

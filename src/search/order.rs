@@ -38,11 +38,12 @@ const LOSING_CAPTURES: u8 = 7;
 const START_EVASIONS: u8 = 8;
 const EVASIONS: u8 = 9;
 
-static STAGE: PerPly<u8> = PerPly::new(0);
-static FIRST: PerPly<u8> = PerPly::new(0);
-static NEXT: PerPly<u8> = PerPly::new(0);
-static CAPTURES_END: PerPly<u8> = PerPly::new(0);
-static QUIET_NEXT: PerPly<u8> = PerPly::new(0);
+// SAFETY: of all arrays by ply in this file: plies stay within the limits at the head of `board::ply`.
+static STAGE: PerPly<u8> = unsafe { PerPly::by_limit(0) };
+static FIRST: PerPly<u8> = unsafe { PerPly::by_limit(0) };
+static NEXT: PerPly<u8> = unsafe { PerPly::by_limit(0) };
+static CAPTURES_END: PerPly<u8> = unsafe { PerPly::by_limit(0) };
+static QUIET_NEXT: PerPly<u8> = unsafe { PerPly::by_limit(0) };
 
 /// A captured piece's score that marks a losing capture, to be tried last.
 const LOSING: u8 = 0;

@@ -1,4 +1,4 @@
-//! The specification's `evaluate`, from scratch and with its tables as printed: the slow twin of the engine's sum.
+//! The specification's `evaluate`, from scratch and with its tables as printed: what the engine's sum is compared with.
 
 use squares64::board::piece::{Piece, WHITE, colour, kind};
 use squares64::board::position::BOARD;

@@ -231,6 +231,9 @@ impl Cia {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::Model;
+
+    const SECOND: u64 = Model::Pal.clock_hz();
 
     fn write(cia: &mut Cia, now: u64, writes: &[(u8, u8)]) {
         cia.advance(now);
@@ -342,9 +345,9 @@ mod tests {
         let (time, alarm) = ((15, 0x00), (15, 0x80));
         write(&mut cia, 0, &[(14, 0x80), time, (11, 1), (8, 0)]);
         write(&mut cia, 0, &[alarm, (9, 1), (11, 1), (13, 0x84)]);
-        assert_eq!(cia.next_interrupt(), 985_248_u64.div_ceil(50));
-        cia.advance(985_248);
-        assert_eq!((cia.line_since(), cia.show(13, 985_248)), (985_249, 0x84));
+        assert_eq!(cia.next_interrupt(), SECOND.div_ceil(50));
+        cia.advance(SECOND);
+        assert_eq!((cia.line_since(), cia.show(13, SECOND)), (SECOND + 1, 0x84));
     }
 
     #[test]

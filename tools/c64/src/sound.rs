@@ -260,7 +260,7 @@ mod tests {
     use super::*;
     use crate::waveform::{NOISE, PULSE, SAWTOOTH, TRIANGLE};
 
-    const SECOND: u64 = 985_248;
+    const SECOND: u64 = Model::Pal.clock_hz();
     const RATE: u32 = 44_100;
 
     fn writes(cycle: u64, pairs: &[(u8, u8)]) -> Vec<Write> {

@@ -113,10 +113,6 @@ fn start_code_zeroes_bss_and_fills_initialised_zero_page() {
             machine.number(image.symbols["mutable"], 3),
             0x09_0000 | u64::from(big)
         );
-        assert_eq!(
-            machine.number(image.symbols["soft_sp"], 2),
-            u64::from(image.symbols["softstack"])
-        );
     }
     assert_eq!(image.symbols["zero_page_frames"], 2);
     assert!(image.symbols["small"] < 256 && image.symbols["given"] < 256);

@@ -10,7 +10,7 @@ use web::memory::Screen;
 use web::story::{Given, STANDARD};
 use web::{pgn, script};
 
-const SECOND: u64 = 985_248;
+const SECOND: u64 = Model::Pal.clock_hz();
 /// The title is there, and the famous games have not begun.
 const TITLE_SECONDS: u64 = 5;
 

@@ -36,7 +36,7 @@ pub struct Sample {
     /// Is it nearly level by both the opinion and the handcrafted evaluation?
     pub is_level: bool,
     pub handcrafted: f32,
-    /// How often each number of the handcrafted evaluation counts in it (`tune::terms`), in sixteenths: for the mover, less
+    /// How often each number of the handcrafted evaluation counts in it (`eval::terms`), in sixteenths: for the mover, less
     /// for the other side.
     pub counts: Box<[(u16, i16)]>,
     /// The opinion as a winning chance.

@@ -25,7 +25,7 @@ pub struct Plan {
     pub spelling: Spelling,
     /// Symbols in zero page.
     pub zero_page: ZeroPage,
-    /// Blocks of the runtime and the soft stack pointer, after the frames.
+    /// Blocks of the runtime, after the frames.
     pub blocks: Vec<Block>,
     /// Names defined in other modules.
     pub imports: Vec<String>,

@@ -189,10 +189,9 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<Libcall>) -> Resul
         blocks: blocks(program, wanted),
         ..Plan::default()
     };
-    for fixed in
-        runtime::BLOCKS
-            .into_iter()
-            .chain([start::SOFT_STACK_POINTER, start::ENTRY, start::INIT])
+    for fixed in runtime::BLOCKS
+        .into_iter()
+        .chain([start::ENTRY, start::INIT])
     {
         plan.spelling.forbid(fixed);
     }
@@ -207,36 +206,7 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<Libcall>) -> Resul
     {
         plan.spelling.assign(name);
     }
-    let defined = defined(program);
-    let entry = layout.start.entry.clone().map(|name| (name, 0));
-    for (name, _) in write::mentioned(program).into_iter().chain(entry) {
-        if defined.contains(name.as_str()) || plan.blocks.iter().any(|block| block.name == name) {
-            continue;
-        }
-        if runtime::assembly_text(&name).is_some() {
-            let spelled = format!("rt_asm_{}", plan.imports.len());
-            plan.spelling.reserve(&name, &spelled);
-            plan.imports.push(spelled);
-            continue;
-        }
-        // The address of a routine that is not part of the program.
-        if name.starts_with('$') {
-            plan.spelling.reserve(&name, &name);
-            continue;
-        }
-        if runtime::is_heap_bound(&name) {
-            plan.spelling.reserve(&name, &name);
-            plan.imports.push(name);
-            continue;
-        }
-        if Libcall::labelled(&name).is_none() {
-            return Err(Error::new(undefined(&name, layout)));
-        }
-        plan.spelling.reserve(&name, &name);
-        if !plan.imports.contains(&name) {
-            plan.imports.push(name);
-        }
-    }
+    reserve_mentioned(&mut plan, program, layout)?;
     plan.exports.extend(
         layout
             .start
@@ -267,6 +237,41 @@ fn plan(program: &Program, layout: &Layout, wanted: &BTreeSet<Libcall>) -> Resul
     Ok(plan)
 }
 
+/// Names that the program mentions and does not define: routines of the runtime and of others, inline assembly, the heap.
+fn reserve_mentioned(plan: &mut Plan, program: &Program, layout: &Layout) -> Result<()> {
+    let defined = defined(program);
+    let entry = layout.start.entry.clone().map(|name| (name, 0));
+    for (name, _) in write::mentioned(program).into_iter().chain(entry) {
+        if defined.contains(name.as_str()) || plan.blocks.iter().any(|block| block.name == name) {
+            continue;
+        }
+        if runtime::assembly_text(&name).is_some() {
+            let spelled = format!("rt_asm_{}", plan.imports.len());
+            plan.spelling.reserve(&name, &spelled);
+            plan.imports.push(spelled);
+            continue;
+        }
+        // The address of a routine that is not part of the program.
+        if name.starts_with('$') {
+            plan.spelling.reserve(&name, &name);
+            continue;
+        }
+        if runtime::is_heap_bound(&name) {
+            plan.spelling.reserve(&name, &name);
+            plan.imports.push(name);
+            continue;
+        }
+        if Libcall::labelled(&name).is_none() {
+            return Err(Error::new(undefined(&name, layout)));
+        }
+        plan.spelling.reserve(&name, &name);
+        if !plan.imports.contains(&name) {
+            plan.imports.push(name);
+        }
+    }
+    Ok(())
+}
+
 /// What to say of a name that is used and not there.
 fn undefined(name: &str, layout: &Layout) -> String {
     if layout.start.entry.as_deref() == Some(name) {
@@ -279,7 +284,7 @@ fn undefined(name: &str, layout: &Layout) -> String {
     format!("{name} is used but defined nowhere")
 }
 
-/// Runtime blocks, each as large as its largest user needs, and the soft stack pointer.
+/// Runtime blocks, each as large as its largest user needs.
 fn blocks(program: &Program, wanted: &BTreeSet<Libcall>) -> Vec<Block> {
     let mut sizes: BTreeMap<String, u32> = BTreeMap::new();
     let mut need = |name: &str, bytes: u32| {
@@ -294,9 +299,6 @@ fn blocks(program: &Program, wanted: &BTreeSet<Libcall>) -> Vec<Block> {
             need(&name, offset.max(0) as u32 + 1);
         }
     }
-    if program.stack > 0 {
-        need(start::SOFT_STACK_POINTER, 2);
-    }
     sizes
         .into_iter()
         .map(|(name, bytes)| Block { name, bytes })
@@ -306,7 +308,7 @@ fn blocks(program: &Program, wanted: &BTreeSet<Libcall>) -> Vec<Block> {
 /// Labels inside runtime modules and macros are plain words; every name of the program is known to the plan, and the
 /// entries of the modules start with `rt_`.
 fn is_inner(name: &str, plan: &Plan) -> bool {
-    let fixed = [start::ENTRY, start::INIT, start::SOFT_STACK_POINTER];
+    let fixed = [start::ENTRY, start::INIT];
     let reserved = [write::FRAMES, write::SOFT_STACK, write::ZERO_PAGE_FRAMES];
     !(name.starts_with("rt_")
         || fixed.contains(&name)

@@ -1,13 +1,13 @@
 //! The start code, generated from the layout: an optional BASIC line, machine set-up, then `mosaic_init`, which moves
-//! copied segments to where they run, zeroes what must be zero and sets the soft stack pointer. It may be called again
-//! in layouts without copied regions; what those hold is overwritten in the file's place by BSS. If the layout names a
-//! segment for it, the start code moves that segment first and `mosaic_init` runs there: in memory that the program
-//! uses for something else afterwards. The linker checks that no move overwrites what is still to be moved.
+//! copied segments to where they run and zeroes what must be zero. It may be called again in layouts without copied
+//! regions; what those hold is overwritten in the file's place by BSS. If the layout names a segment for it, the start code
+//! moves that segment first and `mosaic_init` runs there: in memory that the program uses for something else afterwards.
+//! The linker checks that no move overwrites what is still to be moved.
 
 use super::layout::{Keep, Layout, Span};
 use crate::asm::program::{Content, Object, Program};
 use crate::asm::text::letters;
-use crate::asm::write::{SOFT_STACK, is_zero_page};
+use crate::asm::write::is_zero_page;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -15,8 +15,6 @@ use std::fmt::Write;
 pub const ENTRY: &str = "start";
 /// The subroutine a simulator calls before any function.
 pub const INIT: &str = "mosaic_init";
-/// Zero-page word that points to the first free byte of the software stack; it grows upwards.
-pub const SOFT_STACK_POINTER: &str = "soft_sp";
 
 /// The module's text; `entry` is the entry function as the assembler spells it.
 pub fn source(
@@ -170,9 +168,5 @@ fn write_init(text: &mut String, program: &Program, layout: &Layout, used: &BTre
     for segment in zeroed.map(letters) {
         writeln!(text, ".import __{segment}_RUN__, __{segment}_SIZE__").unwrap();
         writeln!(text, "    clear __{segment}_RUN__, __{segment}_SIZE__").unwrap();
-    }
-    if program.stack > 0 {
-        writeln!(text, ".importzp {SOFT_STACK_POINTER}\n.import {SOFT_STACK}").unwrap();
-        writeln!(text, "    set_word {SOFT_STACK_POINTER}, {SOFT_STACK}").unwrap();
     }
 }

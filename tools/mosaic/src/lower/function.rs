@@ -66,7 +66,7 @@ pub struct Lowering<'m> {
     pub current_block: BlockId,
     /// Conditions of the current block that are lowered where they are used.
     pub fused: HashSet<ValueId>,
-    /// Comparisons that are made again wherever they are used.
+    /// Comparisons that are rematerialised wherever they are used.
     pub(super) repeated: HashSet<ValueId>,
     /// Bytes read or written through each pointer: by itself, and with fixed offsets from it.
     pub direct_accesses: HashMap<ValueId, u32>,

@@ -1,4 +1,4 @@
-//! Comparisons of bytes that steer branches in several blocks are made again at each of them: that takes three cycles
+//! Comparisons of bytes that steer branches in several blocks are rematerialised at each of them: that takes three cycles
 //! more than testing a stored boolean, and storing one takes more than ten.
 
 use super::schedule::condition_parts;
