@@ -276,7 +276,7 @@ fn used_labels(lines: &[Line]) -> BTreeSet<Label> {
     lines.iter().filter_map(label).collect()
 }
 
-fn drop_unused_labels(lines: &mut Vec<Line>) {
+pub(super) fn drop_unused_labels(lines: &mut Vec<Line>) {
     let used = used_labels(lines);
     lines.retain(|line| !matches!(line, Line::Label(label) if !used.contains(label)));
 }
