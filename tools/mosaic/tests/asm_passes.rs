@@ -305,6 +305,14 @@ fn jumps_are_threaded_inverted_and_dropped() {
 }
 
 #[test]
+fn a_call_before_a_return_that_others_use_is_a_jump() {
+    becomes(
+        "lda g ; beq L1 ; jsr f ; L1: ; rts",
+        "lda g ; beq L1 ; jmp f ; L1: ; rts",
+    );
+}
+
+#[test]
 fn what_a_call_keeps_is_still_known_after_it() {
     let mut env = quiet();
     let nothing = || Touched::Only(Vec::new());
