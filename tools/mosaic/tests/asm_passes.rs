@@ -12,7 +12,9 @@ use mosaic::asm::env::{CallEffect, Env, Touched};
 use mosaic::asm::inst::{Inst, Label, Line, Mnemonic::*, Operand, Place, Routine};
 use mosaic::asm::write;
 use mosaic::peephole;
+use mosaic::peephole::block_placement;
 use mosaic::peephole::branch_range;
+use mosaic::peephole::hits::Hits;
 
 /// Reads the little assembly of these tests: one line per item, labels as `L1:`, memory as `$40`, `t,x`, `($50),y`;
 /// a name is a symbol, `!` in front makes the access volatile.
@@ -303,6 +305,14 @@ fn jumps_are_threaded_inverted_and_dropped() {
 }
 
 #[test]
+fn a_call_before_a_return_that_others_use_is_a_jump() {
+    becomes(
+        "lda g ; beq L1 ; jsr f ; L1: ; rts",
+        "lda g ; beq L1 ; jmp f ; L1: ; rts",
+    );
+}
+
+#[test]
 fn what_a_call_keeps_is_still_known_after_it() {
     let mut env = quiet();
     let nothing = || Touched::Only(Vec::new());
@@ -457,6 +467,40 @@ fn a_branch_too_far_uses_the_same_code_nearby_or_copies_it() {
         )),
         "bne L2 ; L3: ; jmp L1 ; L2: ; bmi L3 ; rts ; L1: ; sta g ; sta h ; rts"
     );
+}
+
+/// The routine with its blocks in a cheaper order, without its long stretches of `nop`.
+fn placed(text: &str, small: bool) -> String {
+    let nops = vec!["nop"; 150].join(" ; ");
+    let mut lines = lines(&text.replace("nops", &nops));
+    block_placement::run(&mut lines, &ZeroPage::default(), small, &mut Hits::new(&[]));
+    lines.dedup_by(|line, before| line == before && *line == Line::Inst(Inst::implied(Nop)));
+    shown(&lines)
+}
+
+#[test]
+fn a_long_body_that_is_often_skipped_stands_behind_its_loop() {
+    let long = "ldx g ; L1: ; lda t,x ; beq L2 ; nops ; L2: ; dex ; bne L1 ; rts";
+    assert_eq!(
+        placed(long, false),
+        "ldx g ; L4: ; lda t,x ; bne L5 ; L6: ; dex ; bne L4 ; rts ; L5: ; nop ; jmp L6"
+    );
+    // Everything is within reach: nothing is to be gained.
+    let short = long.replace("nops", "nop");
+    assert_eq!(placed(&short, false), short);
+}
+
+#[test]
+fn a_block_moves_to_where_it_saves_a_jump() {
+    for small in [false, true] {
+        assert_eq!(
+            placed(
+                "lda g ; jmp L2 ; L1: ; stx g ; rts ; L2: ; tax ; jmp L1",
+                small
+            ),
+            "lda g ; tax ; stx g ; rts"
+        );
+    }
 }
 
 const CODE: u16 = 0x2000;

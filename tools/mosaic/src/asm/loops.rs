@@ -79,7 +79,8 @@ fn way_in(lines: &[Line], flow: &Flow, entry: usize, head: usize) -> Option<usiz
     (falls_in && !branches_in).then_some(block.lines.end)
 }
 
-fn body(head: usize, back: &[usize], before: &[Vec<usize>]) -> BTreeSet<usize> {
+/// The blocks of the loop with this head that are entered again from `back`.
+pub(super) fn body(head: usize, back: &[usize], before: &[Vec<usize>]) -> BTreeSet<usize> {
     let mut body = BTreeSet::from([head]);
     let mut open = back.to_vec();
     while let Some(block) = open.pop() {
@@ -91,7 +92,7 @@ fn body(head: usize, back: &[usize], before: &[Vec<usize>]) -> BTreeSet<usize> {
 }
 
 /// For each block its dominators, those on every path to it, itself included. Blocks never reached have none.
-fn dominators(flow: &Flow, before: &[Vec<usize>]) -> Vec<BTreeSet<usize>> {
+pub(super) fn dominators(flow: &Flow, before: &[Vec<usize>]) -> Vec<BTreeSet<usize>> {
     let mut dominators: Vec<Option<BTreeSet<usize>>> = vec![None; flow.blocks.len()];
     let mut changed = true;
     while changed {

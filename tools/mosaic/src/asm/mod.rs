@@ -3,6 +3,7 @@
 pub mod effects;
 pub mod env;
 pub mod flow;
+pub mod frequency;
 pub mod inst;
 pub mod live;
 pub mod loops;

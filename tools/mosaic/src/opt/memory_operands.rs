@@ -32,23 +32,46 @@ pub fn run(func: &mut Func) {
     }
 }
 
+/// Last loads first: of two operands of one operation the later load is the better one to fold.
 fn fold_loads(block: &mut Block, uses: &HashMap<Var, u32>) {
-    let mut index = 0;
-    while index < block.ops.len() {
+    for index in (0..block.ops.len()).rev() {
         if let Op::Move {
             dst,
             src: Src::Mem(addr),
         } = &block.ops[index]
             && uses.get(dst) == Some(&1)
             && let Some(user) = find_user(block, index, *dst, addr)
+            && !keeps_index_busy(block, index, user, addr, uses)
         {
             let (dst, addr) = (*dst, addr.clone());
             replace(block, user, dst, addr);
             block.ops.remove(index);
-        } else {
-            index += 1;
         }
     }
+}
+
+/// Whether a load, read where it is used, would save nothing and keep an index register busy until then: the index has no
+/// other use, and the operation has a memory operand already, so that this one has to be loaded by itself all the same.
+fn keeps_index_busy(
+    block: &Block,
+    load: usize,
+    user: usize,
+    addr: &Addr,
+    uses: &HashMap<Var, u32>,
+) -> bool {
+    let index_ends = matches!(addr, Addr::Indexed(_, index) if uses.get(index) == Some(&1));
+    index_ends && user > load + 1 && has_memory_operand(block, user)
+}
+
+fn has_memory_operand(block: &Block, user: usize) -> bool {
+    let mut found = false;
+    let mut look = |src: &Src| found |= matches!(src, Src::Mem(_));
+    match (block.ops.get(user), &block.term) {
+        (Some(op), _) => op.each_src(&mut look),
+        (None, Term::Branch { test, .. }) => test.each_src(&mut look),
+        (None, _) => {}
+    }
+    found
 }
 
 /// The operation (or the terminator, as one past the end) in this block that reads `var`, if the load can wait.

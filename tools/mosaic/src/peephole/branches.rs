@@ -7,9 +7,10 @@ use crate::asm::inst::{Data, Inst, Label, Line, Mnemonic, Operand};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Names of the edits, for `--disable`.
-pub const NAMES: [&str; 9] = [
+pub const NAMES: [&str; 10] = [
     "thread-jump",
     "jump-to-return",
+    "call-before-return",
     "jump-to-next",
     "branch-around-jump",
     "unreachable",
@@ -23,9 +24,10 @@ pub const NAMES: [&str; 9] = [
 pub fn tidy(lines: &mut Vec<Line>, hits: &mut Hits) -> bool {
     let mut changed = false;
     // Branches around jumps first: a jump that became a return could no longer be taken out.
-    let passes: [fn(&mut Vec<Line>, &mut Hits) -> bool; 7] = [
+    let passes: [fn(&mut Vec<Line>, &mut Hits) -> bool; 8] = [
         invert_around_jumps,
         |lines, hits| thread(lines, hits),
+        |lines, hits| jump_to_last_call(lines, hits),
         drop_jumps_to_next,
         copy_returns,
         drop_same_ends,
@@ -102,6 +104,25 @@ fn thread(lines: &mut [Line], hits: &mut Hits) -> bool {
         lines[*index] = Line::Inst(inst.clone());
     }
     !edits.is_empty()
+}
+
+/// `jsr f ; label: ; rts`: nothing is to be done after the call, whoever else comes to the return. Without a label between,
+/// a rule of the table sees to it.
+fn jump_to_last_call(lines: &mut [Line], hits: &mut Hits) -> bool {
+    let mut changed = false;
+    for index in 0..lines.len() {
+        if let Line::Inst(call) = &lines[index]
+            && call.op == Mnemonic::Jsr
+            && hits.allows("call-before-return")
+            && labels_after(lines, index).next().is_some()
+            && first_inst(lines, index + 1).is_some_and(|next| next.op == Mnemonic::Rts)
+        {
+            lines[index] = Line::Inst(Inst::new(Mnemonic::Jmp, call.arg.clone()));
+            hits.count("call-before-return");
+            changed = true;
+        }
+    }
+    changed
 }
 
 /// A jump out of the routine to another one.
@@ -276,7 +297,7 @@ fn used_labels(lines: &[Line]) -> BTreeSet<Label> {
     lines.iter().filter_map(label).collect()
 }
 
-fn drop_unused_labels(lines: &mut Vec<Line>) {
+pub(super) fn drop_unused_labels(lines: &mut Vec<Line>) {
     let used = used_labels(lines);
     lines.retain(|line| !matches!(line, Line::Label(label) if !used.contains(label)));
 }

@@ -2,6 +2,7 @@
 //! threading, loops, and the passes that make code small. [`run`] repeats the passes of one routine until nothing
 //! changes; [`shrink`] works on all routines together.
 pub mod apply;
+pub mod block_placement;
 pub mod branch_range;
 pub mod branches;
 pub mod dead_code;
@@ -32,6 +33,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
         .chain(redundant::NAMES)
         .chain(dead_code::NAMES)
         .chain(branches::NAMES)
+        .chain(block_placement::NAMES)
         .chain(loop_invariants::NAMES)
         .chain(jump_threading::NAMES)
         .chain(loop_rotation::NAMES)

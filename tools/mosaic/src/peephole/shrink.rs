@@ -1,6 +1,7 @@
-//! Code that is to be small, made smaller when all of it is there: equal ends joined, repeats made routines, routines
-//! set one before the other. What is to be fast is left as it is.
+//! Passes when all code is there. What is to be small is made smaller: equal ends joined, repeats made routines, routines
+//! set one before the other. What is to be fast only has its blocks placed, and its branches made to reach.
 
+use super::block_placement;
 use super::branch_range;
 use super::fallthrough;
 use super::hits::Hits;
@@ -53,6 +54,10 @@ pub fn run(
         .iter()
         .map(|routine| routine.name.clone())
         .collect();
+    for routine in &mut routines {
+        let is_small = small(&routine.name) || names.contains(&routine.name);
+        block_placement::run(&mut routine.lines, zero_page, is_small, &mut hits);
+    }
     let own = |routine: &Routine| own(routine) || names.contains(&routine.name);
     let mut routines = fallthrough::run(routines, &own, zero_page, &mut hits);
     for routine in &mut routines {

@@ -27,7 +27,7 @@
 //! program           objects        globals, tables and stack objects
 //!                   passing        what only passing code uses lies with it, and one function calls it
 //!                   zero page      what is left goes to the busiest objects
-//!                   shrink         tail merging, outlining, order of routines, branch ranges
+//!                   shrink         tail merging, outlining, block placement, order of routines, branch ranges
 //! ```
 
 mod allocated;

@@ -1,6 +1,6 @@
 ; why: a comparison that is only branched on is never made into a byte
 ; run: larger(3, 9) = 9 within 42 cycles
-; run: larger(200, 9) = 200 within 39 cycles
+; run: larger(200, 9) = 200 within 40 cycles
 define i8 @larger(i8 %a, i8 %b) {
   %less = icmp ult i8 %a, %b
   br i1 %less, label %second, label %first
@@ -22,8 +22,8 @@ second:
 ; larger:
 ;     stx zero_page_frames
 ;     cmp zero_page_frames
-;     bcc @L4
-;     rts
-; @L4:
+;     bcs @L6
 ;     txa
+;     rts
+; @L6:
 ;     rts

@@ -1,5 +1,5 @@
 ; why: across a recursive call only what is still needed goes to the software stack
-; run: fibonacci(10) = 55 within 6792 cycles
+; run: fibonacci(10) = 55 within 6929 cycles
 define i8 @fibonacci(i8 %n) {
   %small = icmp ult i8 %n, 2
   br i1 %small, label %end, label %deeper
@@ -25,34 +25,27 @@ end:
 ;     .res 1
 ;
 ; ; fibonacci
-; ;   90 bytes, 139 cycles if every line ran once
+; ;   93 bytes, 142 cycles if every line ran once
 ; .segment "CODE"
 ; fibonacci:
 ;     cmp #$02
-;     bcc @L3
+;     bcc @L21
 ;     tay
 ;     dey
 ;     cpy #$02
-;     bcs @L13
+;     bcs @L17
 ;     sty zero_page_frames
-;     jmp @L8
-; @L13:
-;     sty zero_page_frames
-;     ldx rt_level
-;     sta softstack,x
-;     inc rt_level
-;     tya
-;     jsr fibonacci
-;     tay
-;     dec rt_level
-;     ldx rt_level
-;     lda softstack,x
-;     sty zero_page_frames
-; @L8:
+; @L18:
 ;     sec
 ;     sbc #$02
 ;     cmp #$02
-;     bcc @L5
+;     bcs @L19
+; @L20:
+;     clc
+;     adc zero_page_frames
+; @L21:
+;     rts
+; @L19:
 ;     sta zero_page_frames
 ;     ldx rt_level
 ;     tya
@@ -66,11 +59,20 @@ end:
 ;     lda softstack,x
 ;     sta zero_page_frames
 ;     tya
-; @L5:
-;     clc
-;     adc zero_page_frames
-; @L3:
-;     rts
+;     jmp @L20
+; @L17:
+;     sty zero_page_frames
+;     ldx rt_level
+;     sta softstack,x
+;     inc rt_level
+;     tya
+;     jsr fibonacci
+;     tay
+;     dec rt_level
+;     ldx rt_level
+;     lda softstack,x
+;     sty zero_page_frames
+;     jmp @L18
 ;
 ; .segment "NOINIT"
 ; softstack: .res 64

@@ -1,5 +1,5 @@
 ; why: a saturating subtraction stops at zero
-; run: left(9, 4) = 5 within 41 cycles
+; run: left(9, 4) = 5 within 42 cycles
 ; run: left(4, 9) = 0 within 44 cycles
 define i8 @left(i8 %a, i8 %b) {
   %r = call i8 @llvm.usub.sat.i8(i8 %a, i8 %b)
@@ -19,8 +19,8 @@ define i8 @left(i8 %a, i8 %b) {
 ;     stx zero_page_frames
 ;     sec
 ;     sbc zero_page_frames
-;     bcc @L2
-;     rts
-; @L2:
+;     bcs @L4
 ;     lda #$00
+;     rts
+; @L4:
 ;     rts

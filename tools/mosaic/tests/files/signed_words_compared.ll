@@ -1,7 +1,7 @@
 ; why: a signed comparison of words is one subtraction and a look at overflow and sign
 ; run: less(-300, 20) = 1 within 61 cycles
 ; run: less(20, -300) = 0 within 60 cycles
-; run: less(32767, -32768) = 0 within 61 cycles
+; run: less(32767, -32768) = 0 within 65 cycles
 define i1 @less(i16 %a, i16 %b) {
   %less = icmp slt i16 %a, %b
   ret i1 %less
@@ -14,19 +14,21 @@ define i1 @less(i16 %a, i16 %b) {
 ; zero_page_frames: .res 2
 ;
 ; ; less
-; ;   22 bytes, 36 cycles if every line ran once
+; ;   25 bytes, 39 cycles if every line ran once
 ; .segment "CODE"
 ; less:
 ;     sty zero_page_frames
 ;     cmp zero_page_frames
 ;     txa
 ;     sbc zero_page_frames+1
-;     bvc @L5
-;     eor #$80
-; @L5:
-;     bmi @L2
+;     bvs @L7
+; @L8:
+;     bmi @L10
 ;     lda #$00
 ;     rts
-; @L2:
+; @L7:
+;     eor #$80
+;     jmp @L8
+; @L10:
 ;     lda #$01
 ;     rts

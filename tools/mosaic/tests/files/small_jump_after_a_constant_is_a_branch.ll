@@ -26,14 +26,14 @@ end:
 ; .segment "CODE"
 ; boolean:
 ;     cmp #$0a
-;     bcc @L5
+;     bcs @L7
+;     lda #$00
+;     bpl @L9
+; @L7:
 ;     lda #$01
 ;     sta log
 ;     lda #$05
-;     bpl @L3
-; @L5:
-;     lda #$00
-; @L3:
+; @L9:
 ;     sta log+299
 ;     rts
 ;
