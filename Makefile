@@ -202,7 +202,7 @@ campaign: uci engine ## try everything at random for HOURS (PART=games,keys thos
 	@cargo build --quiet --release -p lab -p bench -p mosaic -p c64-machine -p campaign
 	@$(CAMPAIGN)/campaign run --hours $(or $(HOURS),1) $(if $(PART),--part $(PART)) $(if $(SHARE),--share $(SHARE))
 
-chaos: $(PRG) ## N random keys, sticks and drive troubles (a million by default), 1,000 from each power-on; the position stays legal
+chaos: $(PRG) ## N random keys, sticks, mouse and drive troubles (a million by default), 1,000 from each power-on; the position stays legal
 	@cargo run --quiet --release -p campaign -- keys --count $(or $(N),1000000)
 
 # The same cases each time, about a minute of one core.

@@ -34,6 +34,7 @@ fn set_up() {
     silence_interrupts();
     screen::init();
     screen::draw_dark_pieces();
+    screen::draw_large_digits();
     sound::init();
     keys::init();
     disk::init();

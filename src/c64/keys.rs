@@ -1,4 +1,4 @@
-//! The keyboard matrix and both joysticks -> one key at a time.
+//! The keyboard matrix, both joysticks and a mouse -> one key at a time.
 //!
 //! A key counts when two looks in a row see the same one; whether SHIFT is held decides at that moment what it means, and
 //! letting SHIFT go before the key changes nothing. It repeats only if it moves something: the cursor, the game by a
@@ -56,7 +56,8 @@ pub fn poll() -> u8 {
     watch();
     let key = WAITING.get(0);
     if key == key::NONE {
-        return repeat();
+        let moved = mouse();
+        return if moved == key::NONE { repeat() } else { moved };
     }
     let mut place = 0;
     while place < LAST {
@@ -108,14 +109,12 @@ pub fn watch() {
                 FIRST_REPEAT
             });
             // Whoever presses STOP wants nothing that was typed before.
-            let forgets = meant == key::STOP;
+            if meant == key::STOP {
+                WAITING.fill(key::NONE);
+            }
             let mut place = 0;
             while place < LAST && WAITING.get(place) != key::NONE {
                 place += 1;
-            }
-            while forgets && place != 0 {
-                WAITING.set(place, key::NONE);
-                place -= 1;
             }
             WAITING.set(place, meant);
         }
@@ -154,6 +153,39 @@ fn repeat() -> u8 {
     COUNTDOWN.set(NEXT_REPEAT);
     held
 }
+
+/// Where the mouse was when it was last looked at, sideways and upwards, and how far it has gone since the last step.
+// SAFETY: two axes.
+static MOUSE_WAS: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };
+// SAFETY: two axes.
+static MOUSE_WAY: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };
+
+/// A 1351 mouse in port 1: a step of the cursor for every 16 counts, about two millimetres. Bits 1 to 6 of a potentiometer are its
+/// place, bit 0 is noise; where no mouse is, they stay as they are.
+#[inline(never)]
+fn mouse() -> u8 {
+    let mut axis = 0;
+    while axis < 2 {
+        let place = map::POTENTIOMETERS.at(u16::from(axis)).read();
+        // In fourths of a count, with the sign in its place.
+        let moved = place.wrapping_sub(MOUSE_WAS.get(axis)) << 1;
+        MOUSE_WAS.set(axis, place);
+        let way = MOUSE_WAY.get(axis).wrapping_add(moved);
+        MOUSE_WAY.set(axis, way);
+        if way.wrapping_add(0x40) >= 0x80 {
+            // Sixteen counts less, whichever way.
+            MOUSE_WAY.set(axis, way ^ 0x40);
+            return MOUSE_STEPS.get(axis << 1 | moved >> 7);
+        }
+        axis += 1;
+    }
+    key::NONE
+}
+
+/// Forwards and back sideways, then upwards.
+// SAFETY: two directions of two axes.
+static MOUSE_STEPS: Table<4, ByModule> =
+    unsafe { Table::by_module([key::RIGHT, key::LEFT, key::UP, key::DOWN]) };
 
 fn look() -> u8 {
     SHIFTED.set(0);

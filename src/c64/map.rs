@@ -113,6 +113,8 @@ pub const SPRITE_COLOUR: Register = Register::of(c64::VIC, offset_of!(VicII, spr
 pub const SOUND: Register = Register::of(c64::SID, offset_of!(Sid, channel1));
 pub const SOUND_CONTROL: Register = SOUND.at(offset_of!(Voice, control) as u16);
 pub const SOUND_VOLUME: Register = Register::of(c64::SID, offset_of!(Sid, volume_filter_mode));
+/// A mouse in port 1, sideways and upwards: paddles to the sound chip.
+pub const POTENTIOMETERS: Register = Register::of(c64::SID, offset_of!(Sid, potentiometer_x));
 /// Noise of the third voice, for chance.
 pub const SOUND_RANDOM: Register = Register::of(c64::SID, offset_of!(Sid, channel3_oscillator));
 
@@ -144,9 +146,9 @@ pub const CIA2_CONTROL_B: Register = Register::of(c64::CIA2, offset_of!(Cia, con
 
 /// The screen, in the last video bank.
 pub const SCREEN: Register = Register::ram(0xf400);
-/// Which 64 bytes of the bank are the first sprite: those at `$FF40`.
+/// Which 64 bytes of the bank are the first sprite: those at `$FF00`.
 pub const SPRITE_POINTER: Register = Register::ram(0xf7f8);
-pub const SPRITE_NUMBER: u8 = 0xfd;
+pub const SPRITE_NUMBER: u8 = 0xfc;
 /// The character set, 2 KB less the handler and the vectors.
 pub const CHARACTERS: Register = Register::ram(0xf800);
 /// `$D018` for both: screen at `$3400` of the bank, characters at `$3800`.

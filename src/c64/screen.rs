@@ -66,6 +66,22 @@ pub fn init() {
     select();
 }
 
+/// Puts a byte among the pieces on light squares, and what it is on dark ones among those; returns what was there. The place is that of
+/// the first piece's byte and a further one.
+#[inline(always)]
+pub fn exchange_piece(first: u16, further: u8, byte: u8) -> u8 {
+    const LIGHT: u16 = charset::LIGHT_PIECES as u16 * 8;
+    const DARK: u16 = charset::DARK_PIECES as u16 * 8;
+    let light = map::CHARACTERS.at(LIGHT + first).at(u16::from(further));
+    let before = light.read();
+    light.write(byte);
+    map::CHARACTERS
+        .at(DARK + first)
+        .at(u16::from(further))
+        .write(charset::darkened(byte));
+    before
+}
+
 /// The pieces on dark squares, made of those on light ones.
 pub fn draw_dark_pieces() {
     const FURTHER: u16 = (charset::DARK_PIECES - charset::LIGHT_PIECES) as u16 * 8;
@@ -76,6 +92,24 @@ pub fn draw_dark_pieces() {
         map::CHARACTERS
             .at(place + FURTHER)
             .write(charset::darkened(row));
+        place += 1;
+    }
+}
+
+/// Eight rows of pixels for each character of the large digits that the loaded set has not; what is between them is nobody's yet.
+#[unsafe(link_section = "INIT")]
+static LARGE_DIGITS: [u8; LARGE_BYTES] = {
+    let (_, digits) = charset::IMAGE.split_at(charset::LARGE as usize * 8);
+    *digits.first_chunk().unwrap()
+};
+const LARGE_BYTES: usize = (charset::LAST_LARGE - charset::LARGE + 1) as usize * 8;
+
+/// The characters of the large digits, some of which lie where the lights have their gaps.
+pub fn draw_large_digits() {
+    let first = map::CHARACTERS.at(u16::from(charset::LARGE) * 8);
+    let mut place = 0;
+    while place < LARGE_BYTES {
+        first.at(place as u16).write(LARGE_DIGITS[place]);
         place += 1;
     }
 }

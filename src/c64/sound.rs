@@ -15,7 +15,9 @@ static SOUNDS: Table<35, ByModule> = unsafe { Table::by_module([
     0x00, 0x05, 0x00, 0x08, 0x40, 0x07, 0x00, // refused: a short buzz, pulse
 ]) };
 const REGISTERS: u8 = 7;
+const SECOND_VOICE: map::Register = map::SOUND.at(REGISTERS as u16);
 /// Where they are within a voice.
+const FREQUENCY_HIGH: u8 = 1;
 const WIDTH: u16 = 2;
 const CONTROL: u8 = 4;
 const GATE: u8 = 1;
@@ -89,7 +91,7 @@ pub fn set_width_high(high: u8) {
     map::SOUND.at(WIDTH + 1).write(high);
 }
 
-/// Plays sound 1..=5.
+/// Plays sound 1..=5 in two voices, the second one a fifth above the first. The third one is for chance.
 pub fn play(sound: u8) {
     let mut first = 0;
     let mut count = sound;
@@ -97,15 +99,21 @@ pub fn play(sound: u8) {
         first += REGISTERS;
         count -= 1;
     }
-    map::SOUND_CONTROL.write(0);
+    // On the way the gates are closed.
     let mut index = 0;
     while index < REGISTERS {
-        map::SOUND
-            .at(u16::from(index))
-            .write(SOUNDS.get(first + index));
+        let value = SOUNDS.get(first + index);
+        map::SOUND.at(u16::from(index)).write(value);
+        SECOND_VOICE.at(u16::from(index)).write(value);
         index += 1;
     }
-    map::SOUND_CONTROL.write(SOUNDS.get(first + CONTROL) | GATE);
+    let high = SOUNDS.get(first + FREQUENCY_HIGH);
+    SECOND_VOICE
+        .at(u16::from(FREQUENCY_HIGH))
+        .write(high + (high >> 1));
+    let open = SOUNDS.get(first + CONTROL) | GATE;
+    map::SOUND_CONTROL.write(open);
+    SECOND_VOICE.at(u16::from(CONTROL)).write(open);
 }
 
 /// Silence. Compiled where it is called, at the start and in the title: that memory costs nothing.

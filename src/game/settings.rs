@@ -37,7 +37,7 @@ macro_rules! settings {
         // SAFETY: settings are numbered by `settings!` to below `COUNT`.
         #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
         static DEFAULTS: Table<{ COUNT as usize }, ByModule> = unsafe { Table::by_module([$($default),*]) };
-        /// How many values it has; levels count from 1.
+        /// How many values it has; those that count from 1 have one less.
         // SAFETY: settings are numbered by `settings!` to below `COUNT`.
         #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
         static CHOICES: Table<{ COUNT as usize }, ByModule> = unsafe { Table::by_module([$($values),*]) };
@@ -49,6 +49,9 @@ settings! {
     LEVEL = 3, of LEVELS + 1;
     /// One of the modes of `clock`.
     CLOCK = clock::BY_LEVEL, of clock::MODES;
+    /// Minutes for a game or for forty moves, and seconds that a move brings.
+    MINUTES = 5, of clock::MOST_MINUTES + 1;
+    INCREMENT = 0, of clock::MOST_INCREMENT + 1;
     FLIPPED = 0, of 2;
     SCHEME = 0, of SCHEMES;
     SOUND = 1, of 2;
@@ -84,12 +87,28 @@ impl Setting {
 
     /// The next of its values, the first one after the last.
     pub fn advance(self) {
-        let value = self.get() + 1;
-        self.set(if value == CHOICES.get(self.0) {
-            u8::from(self == LEVEL)
-        } else {
-            value
-        });
+        if !self.take(self.get() + 1) {
+            self.set(self.first());
+        }
+    }
+
+    /// Takes a value if it is one of those that the setting has.
+    #[cfg_attr(
+        all(target_vendor = "c64", feature = "program"),
+        unsafe(link_section = "HIGH")
+    )]
+    #[inline(never)]
+    pub fn take(self, value: u8) -> bool {
+        let exists = value >= self.first() && value < CHOICES.get(self.0);
+        if exists {
+            self.set(value);
+        }
+        exists
+    }
+
+    /// Levels and minutes count from 1.
+    fn first(self) -> u8 {
+        u8::from(self == LEVEL || self == MINUTES)
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod games;
 mod logo;
+mod pieces;
 mod tune;
 
 use crate::board::piece::{BISHOP, KING, KNIGHT, Kind, QUEEN, ROOK};
@@ -17,7 +18,7 @@ use crate::codes::key;
 use crate::search::time::{JIFFY_CYCLES, PAL_HERTZ, jiffy};
 use crate::ui::{canvas, view};
 
-/// Shows the title until a key, other than the one for the tune, or a joystick's button is pressed.
+/// Shows the title until a key, other than those for the tune and the pieces, or a joystick's button is pressed.
 #[unsafe(link_section = "ONCE")]
 #[inline(never)]
 pub fn run() {
@@ -43,6 +44,7 @@ fn waits_for_key() -> bool {
                 tune::switch();
                 draw_switch();
             }
+            b'p' | b'P' => pieces::exchange(),
             _ => is_pressed = true,
         }
     }
@@ -87,13 +89,13 @@ static PIECES: Table<8, ByModule> = unsafe {
 };
 
 /// Words with codes for rows and colours as in `ui::text`.
-static WORDS: [u8; 86] = *b"\x19\x01       Chess for the Commodore 64\
-    \x1c              Press a key\x1e\x04              M  music ";
+static WORDS: [u8; 92] = *b"\x19\x01       Chess for the Commodore 64\
+    \x1c              Press a key\x1e\x04        P  pieces   M  music ";
 const PROMPT_ROW: u8 = 20;
 const PROMPT_COLUMN: u8 = 14;
 const PROMPT_LENGTH: u8 = 11;
 const SWITCH_ROW: u8 = 22;
-const SWITCH_COLUMN: u8 = 23;
+const SWITCH_COLUMN: u8 = 29;
 
 fn draw() {
     screen::hide();

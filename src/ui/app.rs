@@ -192,9 +192,9 @@ pub fn command(letter: u8) {
         canvas::fill_to(panel::END);
         return;
     }
-    for (index, command) in COMMANDS.iter().enumerate() {
+    for (index, command) in (0u8..).zip(&COMMANDS) {
         if command.key == letter {
-            if index >= IN_A_GAME.len() || !outcome::is_over() {
+            if index >= IN_A_GAME.len() as u8 || !outcome::is_over() {
                 (command.run)();
             }
             return;

@@ -8,22 +8,24 @@
 //! | 2 | number of half moves, low byte first |
 //! | 2 each | from and to |
 //! | 1 | how the players ended the game and who lost it, see `outcome`; 0 if they did not |
-//! | 2 each | seconds used by Black and by White, low byte first |
+//! | 10 | what the clocks show, see `clock` |
+//! | 3 | minutes for a game, seconds that a move brings, which way the board is turned |
 //! | 2 | sum and exclusive-or of all bytes before |
 //!
-//! Files of older versions lack result and clocks.
+//! Files of older versions lack result and clocks, or have clocks that are not read; they are played on by level.
 //!
 //! Reading looks at everything before it changes anything: a damaged file leaves the game as it was.
 
 use crate::board::legal::is_legal;
 use crate::board::make;
 use crate::board::moves::Move;
-use crate::board::piece::{BLACK, EMPTY, KING, Piece, WHITE, kind};
+use crate::board::piece::{EMPTY, KING, Piece, WHITE, kind};
 use crate::board::square::Square;
 use crate::board::validity;
 use crate::cells::{ByModule, Byte, Table, Word};
 use crate::game::record::{self, START, START_LENGTH, START_RIGHTS};
-use crate::game::{clock, outcome, settings};
+use crate::game::settings::{self, Setting};
+use crate::game::{clock, outcome};
 use crate::machine::disk;
 
 // SAFETY: both loops end at its length.
@@ -32,8 +34,9 @@ const MAGIC_LENGTH: u8 = 4;
 const SETTINGS_LENGTH: u8 = 3;
 /// Bytes of a game without moves.
 const SHORTEST: i16 = 4 + 3 + START_LENGTH as i16 + 2 + 2;
-/// Bytes of result and clocks.
-const TRAILER: i16 = 5;
+/// Bytes from the result on, and in older files.
+const TRAILER: i16 = 14;
+const SHORT_TRAILER: i16 = 5;
 /// The longest file.
 pub const ROOM: i16 = SHORTEST + 2 * record::ROOM + TRAILER;
 
@@ -41,8 +44,8 @@ static SUM: Byte = Byte::new(0);
 static PARITY: Byte = Byte::new(0);
 /// Half moves in the file.
 static COUNT: Word = Word::new(0);
-/// Does it have result and clocks?
-static HAS_TRAILER: Byte = Byte::new(0);
+/// How many bytes it has from the result on.
+static TRAILING: Byte = Byte::new(0);
 
 /// Writes the game into the disk's empty buffer.
 pub fn write() {
@@ -51,9 +54,7 @@ pub fn write() {
         disk::put(MAGIC.get(index));
         index += 1;
     }
-    disk::put(settings::PLAYERS.get());
-    disk::put(settings::LEVEL.get());
-    disk::put(settings::CLOCK.get());
+    put_settings(settings::PLAYERS);
     index = 0;
     while index < START_LENGTH {
         disk::put(START.get(index));
@@ -62,17 +63,41 @@ pub fn write() {
     let known = record::known();
     put_word(known);
     let mut ply = 0;
-    while ply < known {
+    while ply != known {
         disk::put(record::at(ply).from.bits());
         disk::put(record::at(ply).to.bits());
         ply += 1;
     }
     disk::put(record::ENDED.get());
-    put_word(clock::used(BLACK));
-    put_word(clock::used(WHITE));
+    index = 0;
+    while index < clock::END {
+        disk::put(clock::DIGITS.get(index));
+        index += 1;
+    }
+    put_settings(settings::MINUTES);
     add_up(disk::LENGTH.get());
     disk::put(SUM.get());
     disk::put(PARITY.get());
+}
+
+/// Three settings from this one on.
+#[inline(never)]
+fn put_settings(first: Setting) {
+    let mut place = first.0;
+    while place != first.0 + SETTINGS_LENGTH {
+        disk::put(Setting(place).get());
+        place += 1;
+    }
+}
+
+/// The same from the file; a value that the setting has not changes nothing.
+#[inline(never)]
+fn take_settings(first: Setting) {
+    let mut place = first.0;
+    while place != first.0 + SETTINGS_LENGTH {
+        Setting(place).take(disk::get());
+        place += 1;
+    }
 }
 
 #[inline(never)]
@@ -116,23 +141,31 @@ pub fn read() -> bool {
         return false;
     }
     seek(MAGIC_LENGTH);
-    settings::PLAYERS.set(disk::get() & 3);
-    settings::LEVEL.set(disk::get().clamp(1, settings::LEVELS));
-    settings::CLOCK.set(disk::get().min(clock::MODES - 1));
+    take_settings(settings::PLAYERS);
     record::put_start();
     record::forget_moves();
     seek(MOVES);
     while record::played() != COUNT.get() {
         record::play(next_move());
     }
+    let is_older = i16::from(TRAILING.get()) != TRAILER;
+    if is_older {
+        settings::CLOCK.set(clock::BY_LEVEL);
+    }
     clock::reset();
-    if HAS_TRAILER.get() != 0 {
+    if TRAILING.get() != 0 {
         let ended = disk::get();
         if ended & !WHITE.bit() <= outcome::FLAG {
             record::ENDED.set(ended);
         }
-        clock::set_used(BLACK, get_word());
-        clock::set_used(WHITE, get_word());
+    }
+    if !is_older {
+        let mut index = 0;
+        while index < clock::END {
+            clock::DIGITS.set(index, disk::get().min(9));
+            index += 1;
+        }
+        take_settings(settings::MINUTES);
     }
     true
 }
@@ -173,8 +206,8 @@ fn has_right_sums() -> bool {
         index += 1;
     }
     let rest = length - SHORTEST - 2 * count;
-    HAS_TRAILER.set(rest as u8);
-    is_within(count, record::ROOM) && (rest == 0 || rest == TRAILER)
+    TRAILING.set(rest as u8);
+    is_within(count, record::ROOM) && matches!(rest, 0 | SHORT_TRAILER | TRAILER)
 }
 
 /// From 0 to `most`: one comparison without signs, where a range would bring a routine of its own.

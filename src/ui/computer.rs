@@ -112,7 +112,6 @@ pub fn move_now() {
     if claims_draw() {
         return;
     }
-    clock::computer_moved();
     hand::make_move(mv);
 }
 

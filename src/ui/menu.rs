@@ -8,8 +8,8 @@ use super::text::Text;
 use super::{app, panel, screens};
 use crate::cells::{ByModule, Byte, Table};
 use crate::codes::key;
-use crate::game::book;
 use crate::game::settings::{self, Setting};
+use crate::game::{book, clock};
 
 /// An item: its name, the letter that is its command and, for a setting, what its first value is called.
 struct Item {
@@ -35,8 +35,9 @@ const fn setting(name: Text, letter: u8, setting: Setting, first_value: Text) ->
 }
 
 #[rustfmt::skip]
-const MENU: [Item; 30] = [
+const MENU: [Item; 33] = [
     command(Text::NewGame,      b'n'),
+    command(Text::Go,           b' '),
     command(Text::TakeBack,     b'u'),
     command(Text::Replay,       b'r'),
     command(Text::Hint,         b'i'),
@@ -54,6 +55,9 @@ const MENU: [Item; 30] = [
     setting(Text::Players,      b's', settings::PLAYERS,       Text::HumanWhite),
     setting(Text::LevelItem,    b'l', settings::LEVEL,         Text::Level),
     setting(Text::ClockItem,    b'c', settings::CLOCK,         Text::ByLevel),
+    // Numbers have no names.
+    setting(Text::MinutesItem,  b':', settings::MINUTES,       Text::Nothing),
+    setting(Text::IncrementItem, b'=', settings::INCREMENT,    Text::Nothing),
     setting(Text::Flip,         b'v', settings::FLIPPED,       Text::Off),
     setting(Text::Colours,      b'k', settings::SCHEME,        Text::Green),
     setting(Text::SoundItem,    b'z', settings::SOUND,         Text::Off),
@@ -72,6 +76,7 @@ const ITEMS: u8 = MENU.len() as u8;
 /// The first setting begins the right column, so the items before it are the left one.
 const FIRST_SETTING: u8 = first_setting();
 const COLUMN_ITEMS: u8 = FIRST_SETTING;
+const LEVEL: u8 = FIRST_SETTING + settings::LEVEL.0;
 const FIRST_ROW: u8 = 4;
 /// Columns of the two columns, and where their texts end.
 const LEFT: u8 = 1;
@@ -159,7 +164,12 @@ fn draw_item(index: u8) {
 fn draw_value(index: u8) {
     let setting = index.wrapping_sub(FIRST_SETTING);
     if setting < settings::COUNT {
-        canvas::nth_text_after(FIRST_VALUES.get(setting), Setting(setting).get());
+        let (first, value) = (FIRST_VALUES.get(setting), Setting(setting).get());
+        if first == Text::Nothing as u8 {
+            canvas::small_number(value);
+        } else {
+            canvas::nth_text_after(first, value);
+        }
     }
 }
 
@@ -198,12 +208,13 @@ pub fn key(key: u8) {
         key::UP => choose(chosen.wrapping_sub(1)),
         key::DOWN => choose(chosen + 1),
         key::LEFT | key::RIGHT => {
+            // The right column is the longer one.
             let other = if chosen < COLUMN_ITEMS {
                 chosen + COLUMN_ITEMS
             } else {
-                chosen - COLUMN_ITEMS
+                (chosen - COLUMN_ITEMS).min(COLUMN_ITEMS - 1)
             };
-            choose(other.min(ITEMS - 1));
+            choose(other);
         }
         key::F1 | key::STOP => app::show_board(),
         _ if key::chooses(key) => execute(LETTERS.get(chosen)),
@@ -226,7 +237,7 @@ fn choose(index: u8) {
 /// Settings change in place; commands leave the menu first.
 fn execute(letter: u8) {
     if change(letter) {
-        draw_item(CHANGED.get());
+        choose(CHANGED.get());
         // The board turns with the player.
         draw_item(FIRST_SETTING + settings::FLIPPED.0);
     } else if find(letter) != ITEMS {
@@ -235,31 +246,42 @@ fn execute(letter: u8) {
     }
 }
 
-/// Changes the setting with this letter, if there is one.
+/// Changes the setting with this letter, if there is one. A digit is a level; `+` and `-` change the setting under the cursor of the
+/// menu and the level on the board.
 #[inline(never)]
 pub fn change(letter: u8) -> bool {
-    let level = settings::LEVEL.get();
-    let wanted = match letter {
-        b'1'..=b'7' => letter - b'0',
-        b'+' => level + 1,
-        b'-' => level - 1,
-        _ => 0,
-    };
-    if matches!(wanted, 1..=settings::LEVELS) {
-        settings::LEVEL.set(wanted);
-        CHANGED.set(FIRST_SETTING + settings::LEVEL.0);
+    if matches!(letter, b'1'..=b'7') {
+        settings::LEVEL.set(letter - b'0');
+        CHANGED.set(LEVEL);
         return true;
     }
-    let item = find(letter);
+    let steps = matches!(letter, b'+' | b'-');
+    let item = if !steps {
+        find(letter)
+    } else if app::STATE.get() == app::MENU {
+        CHOSEN.get()
+    } else {
+        LEVEL
+    };
     let setting = item.wrapping_sub(FIRST_SETTING);
     if setting >= settings::COUNT {
         return false;
     }
     CHANGED.set(item);
-    Setting(setting).advance();
+    if steps {
+        // The comma is between them.
+        let by = b','.wrapping_sub(letter);
+        Setting(setting).take(Setting(setting).get().wrapping_add(by));
+    } else {
+        Setting(setting).advance();
+    }
     if setting == settings::PLAYERS.0 {
         // Whoever plays Black alone sits on that side of the board.
         settings::FLIPPED.set(u8::from(settings::PLAYERS.get() == settings::HUMAN_BLACK));
+    }
+    // What the clocks show is time used in some modes and time left in others.
+    if setting == settings::CLOCK.0 || setting == settings::MINUTES.0 {
+        clock::reset();
     }
     book::ENABLED.set(settings::BOOK.get());
     true

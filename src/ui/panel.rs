@@ -11,17 +11,20 @@ use crate::codes::charset::{self, MARKER, SIGN};
 use crate::engine;
 use crate::game::{clock, opening_name, outcome, record, settings};
 
-/// The first column right of the board: only clocks and move numbers begin here, everything else keeps away from the board.
+/// The first column right of the board: only the mark of the side to move and move numbers are here, everything else keeps away
+/// from the board.
 pub const EDGE: u8 = 25;
 pub const COLUMN: u8 = EDGE + 1;
 pub const END: u8 = 40;
 
-const CLOCK_ROW: u8 = 2;
-const LEVEL_ROW: u8 = 4;
-const OPENING_ROW: u8 = 5;
-const CAPTURED_ROW: u8 = 7;
-const MOVES_ROW: u8 = 10;
-const MOVE_ROWS: i16 = 7;
+/// Two rows each, with the level between them; `PanelFrame` draws the lines below and above the moves.
+const UPPER_CLOCK_ROW: u8 = 0;
+const LEVEL_ROW: u8 = 2;
+const LOWER_CLOCK_ROW: u8 = 3;
+const OPENING_ROW: u8 = 6;
+const CAPTURED_ROW: u8 = 8;
+const MOVES_ROW: u8 = 11;
+const MOVE_ROWS: i16 = 6;
 const BAR_ROW: u8 = 17;
 /// Five rows for what the computer thinks.
 pub const THINKING_ROW: u8 = 18;
@@ -96,48 +99,87 @@ fn draw_clocks() {
     draw_clock(piece::WHITE);
 }
 
-/// The clock of a side: above is whoever sits above.
+/// The clock of a side: above is whoever sits above. Of its name an hour leaves the first letter.
 #[inline(never)]
 pub fn draw_clock(side: Side) {
-    at(EDGE, clock_row(side));
+    let row = clock_row(side);
+    at(EDGE, row + 1);
+    fill_to(MINUTES);
+    at(EDGE, row);
     let moves = side == record::side(record::played()) && !outcome::is_over();
     ink(if moves { YELLOW } else { WHITE });
     canvas::code(if moves { MARKER } else { b' ' });
     side_name(side);
-    fill_to(EDGE + 8);
-    draw_time(clock::shown(side));
-}
-
-/// The clock of the side to move, once a second while the computer thinks: mostly the one digit that changes.
-#[inline(never)]
-pub fn draw_running_clock(side: Side) {
-    let (_, _, seconds) = split(clock::shown(side));
-    // No loop: it would become a division, and that a table of 256 bytes.
-    let mut units = seconds;
-    if units >= 40 {
-        units -= 40;
-    }
-    if units >= 20 {
-        units -= 20;
-    }
-    if units >= 10 {
-        units -= 10;
-    }
-    ink(YELLOW);
-    // Whether it counts up or down: next to these the other digits stay.
-    if matches!(units, 1..=8) {
-        at(END - 1, clock_row(side));
-        canvas::ascii(b'0' + units);
-    } else if matches!(seconds, 1..=58) {
-        at(END - 2, clock_row(side));
-        canvas::two_digits(seconds);
+    let mut last = side.index() + clock::HOUR;
+    if clock::DIGITS.get(last) == 0 {
+        last -= 2;
     } else {
-        draw_clock(side);
+        at(COLUMN + 1, row);
+        fill_to(MINUTES);
+        colon(MINUTES - 1, row);
+    }
+    colon(SECONDS - 1, row);
+    draw_digits(side, last);
+}
+
+/// Where the digits of minutes and seconds begin, each two columns wide.
+const MINUTES: u8 = 31;
+const SECONDS: u8 = 36;
+/// The columns of the digits, in the order of the clock.
+// SAFETY: a clock has five digits.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+static DIGIT_COLUMNS: Table<5, ByModule> =
+    unsafe { Table::by_module([SECONDS + 2, SECONDS, MINUTES + 2, MINUTES, MINUTES - 3]) };
+/// The characters of the digits.
+// SAFETY: ten digits of four characters.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
+static LARGE_DIGITS: Table<40, ByModule> = unsafe { Table::by_module(charset::LARGE_DIGITS) };
+
+/// The digits of a clock up to the one with this index.
+fn draw_digits(side: Side, last: u8) {
+    let mut row = clock_row(side);
+    let end = row + 2;
+    // The upper halves, then the lower ones.
+    let mut quarters = 0;
+    while row != end {
+        let mut index = side.index();
+        while index <= last {
+            at(DIGIT_COLUMNS.get(index >> 1), row);
+            let quarter = (clock::DIGITS.get(index) << 2) + quarters;
+            canvas::code(LARGE_DIGITS.get(quarter));
+            canvas::code(LARGE_DIGITS.get(quarter + 1));
+            index += 2;
+        }
+        quarters += 2;
+        row += 1;
     }
 }
 
+fn colon(column: u8, row: u8) {
+    at(column, row);
+    canvas::ascii(b'.');
+    at(column, row + 1);
+    canvas::ascii(b'.');
+}
+
+/// The clock of the side to move, once a second while the computer thinks: what changed, mostly one digit.
+#[inline(never)]
+pub fn draw_running_clock(side: Side, last: u8) {
+    if last >= clock::HOUR {
+        draw_clock(side);
+    } else {
+        ink(YELLOW);
+        draw_digits(side, last);
+    }
+}
+
+#[inline(never)]
 fn clock_row(side: Side) -> u8 {
-    CLOCK_ROW + (u8::from(side == piece::WHITE) ^ settings::FLIPPED.get())
+    if u8::from(side == piece::WHITE) == settings::FLIPPED.get() {
+        UPPER_CLOCK_ROW
+    } else {
+        LOWER_CLOCK_ROW
+    }
 }
 
 #[inline(never)]
@@ -152,31 +194,6 @@ pub fn side_to_move() {
     canvas::text(Text::ToMove);
 }
 
-/// Seconds as `1:02:03`.
-fn draw_time(seconds: i16) {
-    let (hours, minutes, seconds) = split(seconds);
-    canvas::ascii(b'0' + hours);
-    canvas::ascii(b':');
-    canvas::two_digits(minutes);
-    canvas::ascii(b':');
-    canvas::two_digits(seconds);
-}
-
-/// Hours, minutes and seconds.
-#[inline(never)]
-fn split(seconds: i16) -> (u8, u8, u8) {
-    let (mut hours, mut minutes, mut seconds) = (0, 0, seconds);
-    while seconds >= 60 {
-        seconds -= 60;
-        minutes += 1;
-        if minutes == 60 {
-            minutes = 0;
-            hours += 1;
-        }
-    }
-    (hours, minutes, seconds as u8)
-}
-
 #[inline(never)]
 pub fn draw_level() {
     at(COLUMN, LEVEL_ROW);
@@ -189,10 +206,26 @@ pub fn draw_level() {
             canvas::text(Text::Level);
         }
         canvas::nth_text(Text::Level, level);
+    } else if mode < clock::GAME {
+        canvas::text(Text::Equality);
     } else {
-        canvas::nth_text(Text::ByLevel, mode);
+        draw_time_control(mode);
     }
     fill_to(END);
+}
+
+/// `90 min +30`, or `40/120 min` in a match.
+fn draw_time_control(mode: u8) {
+    if mode == clock::MATCH {
+        canvas::text(Text::PerMoves);
+    }
+    canvas::small_number(settings::MINUTES.get());
+    canvas::text(Text::Minutes);
+    let increment = settings::INCREMENT.get();
+    if increment != 0 {
+        canvas::text(Text::Better);
+        canvas::small_number(increment);
+    }
 }
 
 /// Forgets the opening: a new game.
@@ -215,7 +248,7 @@ fn draw_opening() {
     ink(WHITE);
     if opening != opening_name::NONE {
         canvas::opening_text(opening_name::family(opening));
-    } else if record::played() > 1 && record::is_standard() {
+    } else if record::played() as u16 > 1 && record::is_standard() {
         canvas::text(Text::OutOfBook);
     }
     fill_to(END);
@@ -288,7 +321,7 @@ fn draw_missing(row: u8, side: Side) {
     fill_to(END);
 }
 
-/// The last seven moves around the place on the board.
+/// The last six moves around the place on the board.
 #[inline(never)]
 fn draw_moves() {
     let mut ply = record::played().wrapping_sub(1) - 2 * (MOVE_ROWS - 1);
@@ -296,7 +329,7 @@ fn draw_moves() {
         ply = 0;
     }
     // A row begins with White's move.
-    if record::side(ply) != piece::WHITE {
+    while record::side(ply) != piece::WHITE {
         ply -= 1;
     }
     let mut row = MOVES_ROW;

@@ -75,7 +75,7 @@ fn gap() {
 
 fn moves() {
     let mut ply = 0;
-    while ply < record::known() {
+    while ply != record::known() {
         let black = record::side(ply) != WHITE;
         if !black || ply == 0 {
             canvas::number(record::number(ply).into());

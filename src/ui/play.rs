@@ -2,7 +2,7 @@
 //!
 //! Only legal moves reach the record; everything else is answered with the reason.
 
-use super::canvas::{self, CYAN, WHITE, YELLOW, at, ink};
+use super::canvas::{self, CYAN, YELLOW, at, ink};
 use super::panel::{self, COLUMN, END, INPUT_ROW};
 use super::text::Text;
 use super::view::{self, CHOSEN, CURSOR, LAST_FROM, LAST_TO, MARKS};
@@ -13,7 +13,8 @@ use crate::board::make::is_castling;
 use crate::board::moves::{Move, destination, promotion_bits};
 use crate::board::notation::is_promotion;
 use crate::board::piece::{
-    BISHOP, EMPTY, KING, KNIGHT, Kind, NO_PIECE, PAWN, QUEEN, ROOK, is_own, is_white, kind,
+    BISHOP, BLACK, EMPTY, KING, KNIGHT, Kind, NO_PIECE, PAWN, QUEEN, ROOK, Side, WHITE, colour,
+    is_own, kind,
 };
 use crate::board::position::{BOARD, SIDE, in_check, king_square};
 use crate::board::square::{A8, E1, NONE, Square, file, from_index, row};
@@ -31,6 +32,7 @@ pub const SOUND_REFUSED: u8 = 5;
 
 /// The move being typed: its characters without `x`, `-` and `=`.
 // SAFETY: what is typed is a move of two squares and a promotion at most, and then played or dropped.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "INPUT"))]
 static TYPED: Bytes<6, ByModule> = unsafe { Bytes::by_module(0) };
 static TYPED_LENGTH: Byte = Byte::new(0);
 /// What they say of the piece: its kind, and the bits of its square that `TYPED_MASK` has.
@@ -176,15 +178,16 @@ fn attempt(mv: Move) {
     by_hand(mv);
 }
 
-/// The answer to which piece a pawn becomes. RETURN and the button mean a queen; anything else takes the move back.
+/// The answer to which piece a pawn becomes. RETURN and the button mean a queen, down, left and right the others, for who has a
+/// joystick alone; anything else takes the move back.
 #[inline(never)]
 pub fn promote(key: u8) {
     app::STATE.set(app::BOARD);
     let kind = match key::lower(key) {
         b'q' | key::RETURN | key::FIRE => QUEEN,
-        b'r' => ROOK,
-        b'b' => BISHOP,
-        b'n' => KNIGHT,
+        b'r' | key::DOWN => ROOK,
+        b'b' | key::LEFT => BISHOP,
+        b'n' | key::RIGHT => KNIGHT,
         // As in `e8=Q`.
         b'=' => {
             app::STATE.set(app::PROMOTION);
@@ -205,7 +208,7 @@ fn by_hand(mv: Move) {
     if pgn_reader::takes(mv) {
         return;
     }
-    clock::human_moved();
+    clock::human_moves();
     // A key ended the last search: that was long ago.
     thinking::PRESSED.set(key::NONE);
     computer::ENGAGED.set(1);
@@ -222,10 +225,12 @@ pub fn make_move(mv: Move) {
     if !record::play(mv) {
         return;
     }
+    let ply = record::played() - 1;
+    clock::moved(record::side(ply), ply);
     slide::show(piece, mv);
     outcome::judge();
     panel::note_opening();
-    sound_of_move(record::played() - 1);
+    sound_of_move(ply);
     show_last_move();
     app::refresh();
 }
@@ -425,7 +430,7 @@ pub fn forget_typed() {
 
 fn show_typed() {
     at(COLUMN, INPUT_ROW);
-    ink(WHITE);
+    ink(canvas::WHITE);
     canvas::text(Text::MoveInput);
     let mut index = 0;
     while index < TYPED_LENGTH.get() {
@@ -443,34 +448,33 @@ pub fn show_attackers() {
     if target == NONE {
         return;
     }
-    let (mut white, mut black) = (0, 0);
+    ATTACKERS.fill(0);
     let mut index = 0;
     while index < 64 {
         let sq = from_index(index);
         let piece = BOARD.get(sq);
         if sq != target && kind(piece) != NO_PIECE && attacks(sq, target) {
-            let colour = if is_white(piece) {
-                white += 1;
-                YELLOW
-            } else {
-                black += 1;
-                CYAN
-            };
-            view::light(sq, colour);
+            let side = colour(piece);
+            ATTACKERS.set(side.index(), ATTACKERS.get(side.index()) + 1);
+            view::light(sq, if side == WHITE { YELLOW } else { CYAN });
         }
         index += 1;
     }
     panel::begin_message();
-    count(Text::White, white);
+    count(WHITE);
     at(COLUMN, INPUT_ROW);
-    count(Text::Black, black);
+    count(BLACK);
 }
+
+/// Pieces that attack or defend a square, Black's and White's.
+// SAFETY: sides are numbered 0 and 1.
+static ATTACKERS: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };
 
 /// `White 2`
 #[inline(never)]
-fn count(side: Text, pieces: u8) {
-    canvas::text(side);
+fn count(side: Side) {
+    panel::side_name(side);
     canvas::ascii(b' ');
-    canvas::small_number(pieces);
+    canvas::small_number(ATTACKERS.get(side.index()));
     canvas::fill_to(END);
 }

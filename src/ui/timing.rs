@@ -35,7 +35,8 @@ pub fn pass() {
         now + TURN - then
     };
     let side = record::side(record::played());
-    if clock::run(side, passed) {
-        panel::draw_running_clock(side);
+    let last = clock::run(side, passed);
+    if last < clock::END {
+        panel::draw_running_clock(side, last);
     }
 }

@@ -10,7 +10,7 @@ use crate::board::ply::ROOT;
 use crate::board::position::{BOARD, PLY, SIDE, in_check};
 use crate::board::square::{NONE, Square, file, from_index, row};
 use crate::cells::{ByModule, Byte, Bytes, Cells, Table};
-use crate::codes::charset::{self, CELLS, MARKED, PLACES};
+use crate::codes::charset::{self, FRAMED, MARKED, PLACES};
 use crate::game::settings::{FLIPPED, HIDDEN, SCHEME};
 use crate::machine::screen;
 
@@ -30,7 +30,8 @@ pub const LAST_TO: u8 = 3;
 /// Where the cursor appears.
 pub const E2: Square = Square::from_bits(0x64);
 
-/// The colours of squares that are lit, where a piece can go or who attacks; 0 for all others.
+/// The colours of squares that are lit, where a piece can go or who attacks; 0 for all others. Between the rows of squares lie
+/// characters of the large digits.
 // SAFETY: it is asked for squares of the board.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "BEHIND_CHARSET"))]
 pub static LIT: Bytes<0x78, ByModule> = unsafe { Bytes::by_module(0) };
@@ -118,9 +119,10 @@ pub fn square(sq: Square) {
     PATTERN.set(pattern(sq));
     let place = seen(sq);
     let (column, row) = (LEFT + file(place) * 3, row(place) * 3);
-    // The middle tells everything about a square without a mark, and most squares are as they were.
-    canvas::at(column + 1, row + 1);
-    if mark != PLACES || !canvas::holds(source(kind(piece), MIDDLE)) {
+    // Its left edge tells everything about a square without a mark, because a light has a colour of its own, and most squares are as
+    // they were.
+    canvas::at(column, row + 1);
+    if mark != PLACES || !canvas::holds(source(kind(piece), LEFT_EDGE)) {
         block(column, row, kind(piece));
     }
 }
@@ -187,7 +189,7 @@ fn block(column: u8, row: u8, kind: Kind) {
         let mut place = 0;
         while place < 3 {
             let mut code = source(kind, cell);
-            if MARK.get() != PLACES {
+            if MARK.get() != PLACES && cell != MIDDLE {
                 code = framed(code, cell, line, place);
             }
             canvas::code(code);
@@ -198,7 +200,8 @@ fn block(column: u8, row: u8, kind: Kind) {
     }
 }
 
-/// The middle one of a square's cells.
+/// Of a square's cells the one at the left of the middle row, and the middle one.
+const LEFT_EDGE: u8 = 3;
 const MIDDLE: u8 = 4;
 
 /// The character of a cell of a square without a mark.
@@ -221,7 +224,10 @@ static SIDES: Table<3, ByModule> = unsafe { Table::by_module([0b11_00_00_00, 0, 
 /// Composes the character of a cell of a marked square: the frame's pixels over those of `code`.
 #[inline(never)]
 fn framed(code: u8, cell: u8, row: u8, column: u8) -> u8 {
-    let own = MARKED + MARK.get() * CELLS + cell;
+    let mut own = MARKED + MARK.get() * FRAMED + cell;
+    if cell > MIDDLE {
+        own -= 1;
+    }
     let pattern = PATTERN.get();
     let mut line = 0;
     while line < 8 {

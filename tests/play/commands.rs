@@ -30,12 +30,13 @@ fn settings_change_in_the_menu_and_show_it() {
         ("l", "Level 4 Medium"),
         ("2", "Level 2 Casual"),
         ("c", "Clock Equal time"),
-        ("c", "Clock 5 min each"),
-        ("c", "Clock 10 min each"),
-        ("c", "Clock 15 min each"),
-        ("c", "Clock 30 min each"),
-        ("c", "Clock 60 min each"),
+        ("c", "Clock game"),
+        ("c", "Clock 40 moves"),
         ("c", "Clock by level"),
+        (":", "Minutes 6"),
+        ("-", "Minutes 5"),
+        ("=", "Increment 1"),
+        ("-", "Increment 0"),
         ("v", "Flip board on"),
         ("k", "Colours Wood"),
         ("k", "Colours Stone"),
@@ -109,12 +110,18 @@ fn commands_of_the_menu_do_what_they_say() {
     assert_eq!(player.panel(MESSAGE), "0-1");
 }
 
+fn left(player: &mut Player) {
+    let keys = [Key::LeftShift, Key::CursorRight];
+    player.person.press(&keys).expect("no fault");
+}
+
 #[test]
 fn the_cursor_reaches_every_item() {
     let mut player = Player::two_humans();
     menu(&mut player);
-    // Down to the set-up; then across to the second column, down past the settings to the keys.
-    for _ in 0..11 {
+    // From the players across to the first item and down to the set-up; then across to the second column, down past the settings to the keys.
+    left(&mut player);
+    for _ in 0..12 {
         player.key(Key::CursorDown);
     }
     player.key(Key::Return);
@@ -123,8 +130,9 @@ fn the_cursor_reaches_every_item() {
     player.wait("to move");
     menu(&mut player);
     player.key(Key::CursorRight);
-    player.key(Key::CursorDown);
-    player.key(Key::CursorDown);
+    for _ in 0..3 {
+        player.key(Key::CursorDown);
+    }
     player.key(Key::Return);
     player.wait("SPACE  the computer moves");
     player.key(Key::Return);
@@ -340,6 +348,60 @@ fn frames_to_answer(player: &mut Player, key: Key) -> u64 {
 }
 
 /// One look notices the key, the next one believes it: then it is answered.
+#[test]
+fn a_mouse_moves_the_cursor_and_its_button_chooses() {
+    let mut player = Player::two_humans();
+    let drag = |player: &mut Player, right: i8, up: i8| {
+        for _ in 0..right.abs().max(up.abs()) {
+            player.machine().move_mouse(right.signum(), up.signum());
+            player.frames(1);
+        }
+        player.frames(4);
+    };
+    let click = |player: &mut Player| {
+        let fire = Joystick {
+            fire: true,
+            ..Joystick::default()
+        };
+        player.person.move_stick(1, fire).expect("no fault");
+        player.frames(SLIDE);
+    };
+    // It is found where it is: nothing happens before it moves. The first step shows the cursor on e2, or leads it on.
+    drag(&mut player, 1, 0);
+    drag(&mut player, -1, 0);
+    player.key(Key::CursorRight);
+    player.key(Key::CursorRight);
+    let cursor = |player: &Player| player.marks()[0];
+    let before = cursor(&player);
+    drag(&mut player, 0, 34);
+    assert_eq!(cursor(&player), before - 0x20, "two rows up");
+    drag(&mut player, -50, 0);
+    assert_eq!(cursor(&player), before - 0x23, "three files to the left");
+    drag(&mut player, 20, 0);
+    drag(&mut player, 0, -34);
+    let from = cursor(&player);
+    assert_eq!(from, before - 2);
+    // At twenty counts a frame a step is a step still, and its way the right one.
+    player.machine().move_mouse(0, 20);
+    player.frames(2);
+    player.machine().move_mouse(0, -20);
+    player.frames(2);
+    assert_eq!(cursor(&player), from);
+    click(&mut player);
+    drag(&mut player, 0, 34);
+    click(&mut player);
+    let file = char::from(b'a' + (from & 7));
+    player.assert_position(None, &format!("{file}2{file}4"));
+}
+
+#[test]
+fn without_a_mouse_nothing_moves_the_cursor() {
+    let mut player = Player::two_humans();
+    let before = player.marks()[0];
+    player.seconds(3);
+    assert_eq!(player.marks()[0], before);
+}
+
 #[test]
 fn a_key_is_answered_within_two_frames_of_the_look_that_notices_it() {
     let mut player = Player::two_humans();

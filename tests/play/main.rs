@@ -9,6 +9,7 @@ mod commands;
 mod disk;
 mod games;
 mod memory;
+mod pictures;
 mod player;
 mod setup;
 mod slide;

@@ -2,6 +2,7 @@
 
 use c64::{Joystick, Key, Machine, Model, Person, Power, Symbols};
 use cozy_chess::Board;
+use squares64::codes::charset;
 use std::path::PathBuf;
 
 /// The program under test: `PRG` names another file than the one `make prg` writes.
@@ -21,8 +22,10 @@ pub const MESSAGE: usize = 23;
 pub const INPUT: usize = 24;
 /// Frames until a piece has arrived and the board is drawn.
 pub const SLIDE: u64 = 50;
+/// The row of the panel with the program's name.
+const PANEL_NAME: usize = 5;
 /// The first row of the move list.
-pub const MOVES: usize = 10;
+pub const MOVES: usize = 11;
 
 pub struct Player {
     pub person: Person,
@@ -141,7 +144,7 @@ impl Player {
         let is_board = |screen: &str| {
             screen
                 .lines()
-                .next()
+                .nth(PANEL_NAME)
                 .is_some_and(|row| row.contains("64 Squares"))
         };
         if let Err(why) = self.person.wait_until("the board", is_board) {
@@ -241,6 +244,29 @@ impl Player {
         let text = self.screen();
         let line: Vec<char> = text.lines().nth(row).expect("25 rows").chars().collect();
         line[25..].iter().collect::<String>().trim().to_string()
+    }
+
+    /// Seconds that the clock with its upper half in this row shows, in digits of two characters in both directions.
+    pub fn clock(&self, row: usize) -> u64 {
+        const SCREEN: usize = 0xF400;
+        let cells = &self.person.machine.ram()[SCREEN..];
+        let digit = |column: usize| {
+            let place = row * 40 + column;
+            let codes = [place, place + 1, place + 40, place + 41].map(|cell| cells[cell]);
+            let mut digits = charset::LARGE_DIGITS.chunks(4);
+            digits.position(|quarters| quarters == codes)
+        };
+        let number = |column: usize| {
+            let tens = digit(column).unwrap_or_else(|| panic!("{}", self.screen()));
+            10 * tens + digit(column + 2).expect("a digit")
+        };
+        let hours = digit(28).unwrap_or(0);
+        ((hours * 60 + number(31)) * 60 + number(36)) as u64
+    }
+
+    /// The squares of cursor, chosen piece and last move.
+    pub fn marks(&self) -> [u8; 4] {
+        [0, 1, 2, 3].map(|mark| self.byte("BoardMarks", mark))
     }
 
     fn byte(&self, symbol: &str, offset: u16) -> u8 {

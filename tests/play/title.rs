@@ -1,7 +1,8 @@
 //! The title: its tune and the switch for it, the ways to leave it, and that nothing of it is left afterwards.
 
-use crate::player::Player;
+use crate::player::{Player, SLIDE};
 use c64::{Joystick, Key, Model, Power};
+use squares64::codes::charset;
 use std::collections::BTreeSet;
 
 /// Where the title lies, and the transposition table afterwards.
@@ -52,6 +53,58 @@ fn a_tune_in_three_voices_takes_the_same_time_everywhere() {
         let pitches: BTreeSet<u8> = pitches.map(|(_, value)| *value).collect();
         assert!(pitches.len() > 5, "{model:?}: {pitches:?}");
     }
+}
+
+/// The pieces' characters on light and on dark squares.
+fn pieces(player: &mut Player) -> [Vec<u8>; 2] {
+    const CHARACTERS: usize = 0xf800;
+    let ram = player.machine().ram();
+    [charset::LIGHT_PIECES, charset::DARK_PIECES].map(|first| {
+        let start = CHARACTERS + 8 * usize::from(first);
+        ram[start..start + charset::PIECES].to_vec()
+    })
+}
+
+#[test]
+fn p_exchanges_the_pieces_which_stay_for_the_games() {
+    let mut player = at_title(Model::Pal);
+    let first = pieces(&mut player);
+    player.text("p");
+    player.frames(5);
+    let bold = pieces(&mut player);
+    assert_eq!(bold[0], charset::BOLD_PIECES);
+    for (light, dark) in bold[0].iter().zip(&bold[1]) {
+        assert_eq!(charset::darkened(*light), *dark);
+    }
+    player.text("p");
+    player.frames(5);
+    assert!(pieces(&mut player) == first, "and back");
+    player.text("p");
+    player.key(Key::Space);
+    player.wait("Your move");
+    player.moves("e2e4");
+    assert!(pieces(&mut player) == bold);
+}
+
+#[test]
+fn a_move_sounds_in_two_voices_a_fifth_apart() {
+    let mut player = Player::two_humans();
+    player.text("d2d");
+    player.machine().keep_sound();
+    player.text("4");
+    player.frames(SLIDE);
+    let writes = player.machine().take_sound();
+    let heard: Vec<(u8, u8)> = writes
+        .iter()
+        .map(|write| (write.register, write.value))
+        .collect();
+    let last = |register: u8| {
+        let written = heard.iter().rev().find(|write| write.0 == register);
+        written.expect("a note").1
+    };
+    assert_eq!([0, 7].map(|voice| notes(&heard, voice)), [1, 1]);
+    assert_eq!(last(8), last(1) + last(1) / 2);
+    assert_eq!((last(4), last(5), last(6)), (last(11), last(12), last(13)));
 }
 
 #[test]

@@ -6,8 +6,8 @@ use super::*;
 fn a_typed_move_is_made_and_written_down() {
     let _board = board();
     moves("e2e4 e7e5 g1f3");
-    assert_eq!(panel(10), "1.e4    e5");
-    assert_eq!(panel(11), "2.Nf3");
+    assert_eq!(panel(MOVES), "1.e4    e5");
+    assert_eq!(panel(MOVES + 1), "2.Nf3");
     assert_eq!(SIDE.get(), BLACK);
 }
 
@@ -23,7 +23,7 @@ fn the_cursor_picks_a_piece_up_and_puts_it_down() {
     for key in [key::UP, key::UP, key::FIRE] {
         app::turn(key);
     }
-    assert_eq!(panel(10), "1.e4");
+    assert_eq!(panel(MOVES), "1.e4");
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn the_cursor_moves_as_seen_on_a_turned_board() {
     for key in [key::LEFT, key::RETURN, key::DOWN, key::DOWN, key::RETURN] {
         app::turn(key);
     }
-    assert_eq!(panel(10), "1.f4");
+    assert_eq!(panel(MOVES), "1.f4");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn half_a_typed_move_can_be_erased() {
     app::turn(key::DELETE);
     app::turn(key::DELETE);
     keys("d2d4");
-    assert_eq!(panel(10), "1.d4");
+    assert_eq!(panel(MOVES), "1.d4");
 }
 
 #[test]
@@ -102,9 +102,24 @@ fn promotion_asks_and_under_promotes() {
 }
 
 #[test]
+fn a_joystick_alone_promotes_to_every_piece() {
+    for (key, piece) in [
+        (key::FIRE, 'Q'),
+        (key::DOWN, 'R'),
+        (key::LEFT, 'B'),
+        (key::RIGHT, 'N'),
+    ] {
+        let _board = board();
+        moves("a2a4 b7b5 a4b5 a7a6 b5a6 c8b7 a6b7 h7h6 b7a8");
+        app::turn(key);
+        assert!(fen().starts_with(&format!("{piece}n1qkbnr/")), "{}", fen());
+    }
+}
+
+#[test]
 fn castling_and_en_passant_are_played_by_their_squares() {
     let _board = board();
     moves("e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 g1f3 a5a4 f1e2 a4a3 e1g1");
-    assert_eq!(panel(12), "3.exd6  a5");
-    assert_eq!(panel(15), "6.O-O");
+    assert_eq!(panel(MOVES + 2), "3.exd6  a5");
+    assert_eq!(panel(MOVES + 5), "6.O-O");
 }

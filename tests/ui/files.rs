@@ -16,7 +16,7 @@ fn a_saved_game_comes_back_move_for_move() {
     app::turn(key::RETURN);
     assert_eq!(message(), "Loaded");
     assert_eq!(fen(), before);
-    assert_eq!(panel(11), "2.Nf3   d6");
+    assert_eq!(panel(MOVES + 1), "2.Nf3   d6");
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn a_game_is_loaded_from_pgn() {
         "r1bq1rk1/ppppbppp/2nn4/4N3/8/2N5/PPPP1PPP/R1BQRBK1 b - - 4 1"
     );
     assert_eq!(
-        (panel(15).as_str(), panel(16).as_str()),
+        (panel(MOVES + 4).as_str(), panel(MOVES + 5).as_str()),
         ("7.Bf1   O-O", "8.Nc3")
     );
     // Played on and stepped back as any game.
@@ -169,6 +169,6 @@ fn pgn_that_cannot_be_read_is_refused_with_the_word_and_the_game_stays() {
         assert_eq!((fen(), record::known()), (before, 3), "{text}");
         // Nothing of the text is left in the line where moves are typed.
         keys("d6");
-        assert_eq!(panel(11), "2.Nf3   d6");
+        assert_eq!(panel(MOVES + 1), "2.Nf3   d6");
     }
 }

@@ -76,20 +76,53 @@ fn the_clocks_are_those_of_the_game_that_was_saved() {
     keys("e2e4");
     machine::clock::TENTHS.set(100);
     keys("e7e5");
-    assert_eq!((clock::used(WHITE), clock::used(BLACK)), (7, 3));
+    assert_eq!((seconds(WHITE), seconds(BLACK)), (7, 3));
     save_and_load();
-    assert_eq!((clock::used(WHITE), clock::used(BLACK)), (7, 3));
+    assert_eq!((seconds(WHITE), seconds(BLACK)), (7, 3));
+}
+
+#[test]
+fn the_time_control_is_that_of_the_game_that_was_saved() {
+    let _board = board();
+    settings::CLOCK.set(clock::MATCH);
+    settings::MINUTES.set(90);
+    settings::INCREMENT.set(30);
+    clock::reset();
+    keys("e2e4");
+    assert_eq!(seconds(WHITE), 90 * 60 + 30);
+    keys("W");
+    keys("x");
+    app::turn(key::RETURN);
+    settings::reset();
+    settings::PLAYERS.set(settings::TWO_HUMANS);
+    keys("G");
+    app::turn(key::RETURN);
+    assert_eq!(message(), "Loaded");
+    assert_eq!(panel(2), "40/90 min +30");
+    assert_eq!(seconds(WHITE), 90 * 60 + 30);
 }
 
 #[test]
 fn a_file_without_result_and_clocks_loads_too() {
+    loads_without(14, (2, 0));
+}
+
+#[test]
+fn a_file_with_the_clocks_of_an_older_version_is_played_on_by_level() {
+    loads_without(9, (2, 0));
+    assert_eq!(settings::CLOCK.get(), clock::BY_LEVEL);
+}
+
+/// Saves a game, takes so many bytes off its end but for the sums, loads it, and looks at half moves and clock.
+fn loads_without(missing: usize, expected: (i16, i32)) {
     let _board = board();
+    settings::CLOCK.set(clock::MATCH);
     moves("e2e4 e7e5");
     keys("W");
     keys("x");
     app::turn(key::RETURN);
     let mut bytes: Vec<u8> = file_text().chars().map(|c| c as u8).collect();
-    bytes.truncate(bytes.len() - 2 - 5);
+    bytes.truncate(bytes.len() - 2 - missing);
     let sum = bytes
         .iter()
         .fold(0, |sum: u8, &byte| sum.wrapping_add(byte));
@@ -99,10 +132,11 @@ fn a_file_without_result_and_clocks_loads_too() {
     bytes.into_iter().for_each(disk::put);
     machine::clock::TENTHS.set(50);
     keys("d2d4");
+    settings::CLOCK.set(clock::BY_LEVEL);
     keys("G");
     app::turn(key::RETURN);
     assert_eq!(message(), "Loaded");
-    assert_eq!((record::played(), clock::used(WHITE)), (2, 0));
+    assert_eq!((record::played(), seconds(WHITE)), expected);
 }
 
 #[test]
@@ -133,7 +167,7 @@ fn clocks_stand_while_one_looks_back() {
     machine::clock::TENTHS.set(50);
     app::turn(key::NONE);
     keys(".");
-    assert_eq!((clock::used(WHITE), clock::used(BLACK)), (0, 0));
+    assert_eq!((seconds(WHITE), seconds(BLACK)), (0, 0));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use super::*;
 fn the_title_gives_way_to_the_board_at_any_key() {
     let _board = board();
     assert_eq!(app::STATE.get(), app::BOARD);
-    assert_eq!(panel(0), "64 Squares");
+    assert_eq!(panel(5), "@ 64 Squares @");
     assert_eq!(message(), "White to move");
 }
 
@@ -44,14 +44,103 @@ fn the_panel_keeps_to_its_columns() {
     assert_nothing_spills("thinking");
 }
 
+/// The pixels of two by two cells, a row in each of sixteen words.
+fn pixels(row: i16, column: i16) -> Vec<u16> {
+    let byte = |line: i16, right: i16| {
+        let code = screen::code_at((row + line / 8) * 40 + column + right);
+        u16::from(screen::pattern(code, (line % 8) as u8))
+    };
+    (0..16)
+        .map(|line| byte(line, 0) << 8 | byte(line, 1))
+        .collect()
+}
+
 #[test]
-fn a_move_is_marked_in_the_colour_of_its_piece_at_both_ends() {
+fn both_clocks_have_digits_that_are_read_across_a_room() {
     let _board = board();
-    let colour = |row: i16, column: i16| screen::colour_at(3 * row * 40 + 1 + 3 * column);
-    moves("e2e4");
-    assert_eq!((colour(6, 4), colour(4, 4)), (8 | 1, 8 | 1));
-    moves("e7e5");
-    assert_eq!((colour(1, 4), colour(3, 4)), (8 | 6, 8 | 6));
+    let mut seen = std::collections::BTreeSet::new();
+    for (seconds, shown) in [
+        (0, "00:00"),
+        (12 * 60 + 34, "12:34"),
+        (56 * 60 + 7, "56:07"),
+        (59 * 60 + 59, "59:59"),
+        (3600 + 8 * 60 + 9, "1:08:09"),
+    ] {
+        set_clock(WHITE, seconds);
+        set_clock(BLACK, seconds);
+        app::show_board();
+        for row in [0, 3] {
+            assert_eq!(clock_shown(row), shown);
+            seen.extend([31, 33, 36, 38].map(|column| pixels(row, column)));
+        }
+    }
+    assert_eq!(seen.len(), 10, "ten different digits");
+    for digit in &seen {
+        let lines = digit.iter().filter(|&&line| line != 0).count();
+        assert!(lines >= 14, "{lines} lines high");
+    }
+    // Whose clock it is, and above is whoever sits above.
+    clock::reset();
+    for (flipped, above, below) in [(0, "Black", ">White"), (1, ">White", "Black")] {
+        settings::FLIPPED.set(flipped);
+        app::show_board();
+        for (row, side) in [(0, above), (3, below)] {
+            let marker = screen::code_at(row * 40 + 25) == charset::MARKER;
+            let name: String = panel(row)
+                .chars()
+                .filter(char::is_ascii_alphabetic)
+                .collect();
+            assert_eq!(if marker { ">" } else { "" }.to_string() + &name, side);
+        }
+    }
+}
+
+#[test]
+fn the_running_clock_shows_every_second() {
+    let _board = board();
+    let mut tenths = 0;
+    let mut second = || {
+        tenths = (tenths + 10) % 600;
+        machine::clock::TENTHS.set(tenths);
+        squares64::ui::timing::pass();
+    };
+    for passed in 1..=3_700 {
+        second();
+        let hour = if passed >= 3600 { "1:" } else { "" };
+        let expected = format!("{hour}{:02}:{:02}", passed / 60 % 60, passed % 60);
+        assert_eq!(clock_shown(3), expected);
+    }
+    settings::CLOCK.set(clock::GAME);
+    settings::MINUTES.set(61);
+    clock::reset();
+    app::show_board();
+    for passed in 1..=3_660 {
+        second();
+        let left = 3_660 - passed;
+        let hour = if left >= 3600 { "1:" } else { "" };
+        let expected = format!("{hour}{:02}:{:02}", left / 60 % 60, left % 60);
+        assert_eq!(clock_shown(3), expected);
+    }
+}
+
+#[test]
+fn nothing_of_a_mark_stays_behind() {
+    let _board = board();
+    let squares = || -> Vec<(u8, u8)> {
+        let cells = (0..24 * 40).filter(|cell| (1..25).contains(&(cell % 40)));
+        cells
+            .map(|cell| (screen::code_at(cell), screen::colour_at(cell) & 15))
+            .collect()
+    };
+    for step in ["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5e5", "i"] {
+        keys(step);
+        app::turn(key::LEFT);
+        app::turn(key::RETURN);
+        app::turn(key::DELETE);
+        let shown = squares();
+        app::show_board();
+        assert!(squares() == shown, "{step}: a new picture is another one");
+    }
 }
 
 #[test]
@@ -114,7 +203,7 @@ fn a_promoted_pawn_is_not_among_the_captured_pieces() {
             .count()
     };
     // White took two pawns and lost nothing; the pawn that became a queen was not taken.
-    assert_eq!((signs(7), signs(8)), (2, 0));
+    assert_eq!((signs(8), signs(9)), (2, 0));
 }
 
 #[test]
@@ -162,8 +251,10 @@ fn a_refused_move_has_a_sound() {
 
 #[test]
 fn the_frame_of_a_marked_square_hides_nothing_of_a_piece() {
-    use squares64::codes::art::pieces::{PITCH, ROWS};
-    for (row, drawing) in ROWS.iter().enumerate() {
+    use squares64::codes::art::{bold_pieces, pieces};
+    const PITCH: usize = pieces::PITCH;
+    let rows = pieces::ROWS.iter().zip(&bold_pieces::ROWS).enumerate();
+    for (row, drawing) in rows.flat_map(|(row, (plain, bold))| [(row, plain), (row, bold)]) {
         for piece in 0..6 {
             let cells = &drawing[piece * PITCH..piece * PITCH + 12];
             let framed = match row {

@@ -197,10 +197,10 @@ fn time_passes_for_the_side_to_move_and_the_flag_falls() {
     app::turn(key::F1);
     machine::clock::TENTHS.set(0);
     app::turn(key::NONE);
-    let start = clock::used(WHITE);
+    let start = seconds(WHITE);
     machine::clock::TENTHS.set(25);
     app::turn(key::NONE);
-    assert_eq!(clock::used(WHITE) - start, 2);
+    assert_eq!(start - seconds(WHITE), 2);
     for second in 0..300 {
         machine::clock::TENTHS.set((second * 10) % 600);
         app::turn(key::NONE);

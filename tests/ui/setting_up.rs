@@ -24,7 +24,7 @@ fn a_position_is_set_up_and_played_from() {
     assert_eq!(app::STATE.get(), app::BOARD);
     assert_eq!(fen(), "4R3/8/8/8/4k3/8/4K3/8 b - - 0 1");
     keys("e4d4");
-    assert_eq!(panel(10), "1....   Kd4");
+    assert_eq!(panel(MOVES), "1....   Kd4");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn set_up_takes_the_en_passant_square_and_the_number_of_the_move() {
     let start = "4k3/8/8/3pPp2/8/8/8/4K3 w - d6 0 3";
     assert_eq!(shown_fen(), start);
     keys("e5d6");
-    assert_eq!(panel(10), "3.exd6");
+    assert_eq!(panel(MOVES), "3.exd6");
     app::command(b'e');
     app::turn(key::RETURN);
     let text = file_text();
@@ -128,7 +128,7 @@ fn a_saved_game_keeps_en_passant_and_the_number_of_its_first_move() {
     app::command(b'g');
     app::turn(key::RETURN);
     assert_eq!(
-        (message().as_str(), panel(10).as_str()),
+        (message().as_str(), panel(MOVES).as_str()),
         ("Loaded", "2.exd6")
     );
     app::command(key::HOME);
@@ -186,7 +186,7 @@ fn the_number_of_a_move_is_between_1_and_255() {
     app::turn(key::F1);
     moves("e2e4 e7e5 g1f3");
     assert_eq!(
-        (panel(10).as_str(), panel(11).as_str()),
+        (panel(MOVES).as_str(), panel(MOVES + 1).as_str()),
         ("255 e4   e5", "256 Nf3")
     );
 }

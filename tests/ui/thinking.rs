@@ -183,7 +183,8 @@ fn line_and_list_have_one_notation() {
         moves(line);
         let played = record::known();
         assert!(
-            panel(10 + (played as i16 - 1) / 2).ends_with(shown.rsplit(' ').next().unwrap_or(""))
+            panel(MOVES + (played as i16 - 1) / 2)
+                .ends_with(shown.rsplit(' ').next().unwrap_or(""))
         );
     }
 }

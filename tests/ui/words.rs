@@ -66,7 +66,7 @@ fn an_ending_that_was_set_up_is_not_out_of_book() {
     assert_eq!(app::STATE.get(), app::BOARD, "{}", message());
     settings::PLAYERS.set(settings::TWO_HUMANS);
     moves("Ke3 Ke6 Ke4");
-    assert_eq!((record::played(), panel(5)), (3, String::new()));
+    assert_eq!((record::played(), panel(6)), (3, String::new()));
 }
 
 /// The computer has Black and was asked for a move with this key waiting.

@@ -3,9 +3,11 @@
 //! A square is 24 by 24 pixels, and a multicolour pixel is two wide: twelve columns of 24 rows. The outermost column and
 //! the two outermost rows stay free for the frame of a marked square.
 
-/// Rows of the drawing; each holds the six pieces with a space between.
+/// Rows of a drawing; each holds the six pieces with a space between.
+pub type Drawing = [&'static [u8; 77]; 24];
+
 #[rustfmt::skip]
-pub const ROWS: [&[u8; 77]; 24] = [
+pub const ROWS: Drawing = [
     b"............ ............ ............ ............ ............ ............",
     b"............ ............ ............ ............ ............ ............",
     b"............ .....#.#.... .....##..... ............ .....##..... ....####....",

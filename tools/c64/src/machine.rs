@@ -235,6 +235,20 @@ impl Machine {
         self.cpu.memory.keyboard.joysticks[port - 1] = joystick;
     }
 
+    /// Moves a 1351 mouse by so many counts; before it moves there is none. It is seen whichever port the CIA selects.
+    pub fn move_mouse(&mut self, right: i8, up: i8) {
+        for (place, by) in self
+            .cpu
+            .memory
+            .sid
+            .potentiometers
+            .iter_mut()
+            .zip([right, up])
+        {
+            *place = place.wrapping_add_signed(by.wrapping_mul(2)) & 0x7E;
+        }
+    }
+
     /// Presses RESTORE: an NMI.
     pub fn press_restore(&mut self) {
         let now = self.cpu.cycles;

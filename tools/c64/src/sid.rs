@@ -1,7 +1,8 @@
 //! The SID as a program can read it: registers that hold what was written, and the wave of voice 3.
 //!
 //! It makes no sound: [`sound`](crate::sound) does, from the writes that this chip keeps if it is told to. Voice 3 runs,
-//! because its noise is the machine's source of random bytes; it is brought up to date when it is read or changed. The paddles read as not connected, the envelope of voice 3 as silent.
+//! because its noise is the machine's source of random bytes; it is brought up to date when it is read or changed. The
+//! paddles read what is set, or as not connected, the envelope of voice 3 as silent.
 
 use crate::waveform::{self, NOISE_SEED, PHASE_MASK, TEST};
 
@@ -30,6 +31,9 @@ pub struct Write {
 #[derive(Clone, Debug)]
 pub struct Sid {
     registers: [u8; 32],
+    /// What the potentiometers of a control port show: a mouse's place, or nothing connected. Which port they are
+    /// connected to is the machine's affair.
+    pub potentiometers: [u8; 2],
     phase: u32,
     /// The phase [`NOISE_DELAY`] cycles ago, as far as the noise register has followed it.
     noise_phase: u32,
@@ -48,6 +52,7 @@ impl Sid {
     pub fn new() -> Sid {
         Sid {
             registers: [0; 32],
+            potentiometers: [0xFF; 2],
             phase: 0,
             noise_phase: 0,
             noise: NOISE_SEED,
@@ -103,7 +108,8 @@ impl Sid {
     /// What a read would show, as far as the chip has been brought up to date.
     pub fn show(&self, register: u8) -> u8 {
         match register & 31 {
-            0x19 | 0x1A => 0xFF,
+            0x19 => self.potentiometers[0],
+            0x1A => self.potentiometers[1],
             0x1B => self.wave(),
             0x1C => 0,
             _ => self.bus,

@@ -1,4 +1,4 @@
-//! The program under random hands: keys, sticks, RESTORE and a drive in trouble, from power-on noise.
+//! The program under random hands: keys, sticks, a mouse, RESTORE and a drive in trouble, from power-on noise.
 //!
 //! A session is one power-on and [`SESSION`] events. Now and then STOP must lead back to the board, and what is on it
 //! must be a position that chess allows.
@@ -135,11 +135,14 @@ pub fn two_humans(person: &mut Person) -> Result<(), String> {
     wait_board(person)
 }
 
+/// The row of the panel with the program's name.
+const PANEL_NAME: usize = 5;
+
 fn wait_board(person: &mut Person) -> Result<(), String> {
     let is_board = |screen: &str| {
         screen
             .lines()
-            .next()
+            .nth(PANEL_NAME)
             .is_some_and(|row| row.contains("64 Squares"))
     };
     person.wait_until("the board", is_board)?;
@@ -150,7 +153,11 @@ fn act(person: &mut Person, dice: &mut Dice) -> Result<(), String> {
     match dice.below(40) {
         0 | 1 => person.machine.press_restore(),
         2 => person.drive.trouble = trouble(dice),
-        3..12 => {
+        3 | 4 => {
+            let mut way = || dice.below(64) as i8 - 32;
+            person.machine.move_mouse(way(), way());
+        }
+        5..12 => {
             let port = 1 + dice.below(2);
             person.machine.set_joystick(port, stick(dice));
             person.run_frames(2)?;

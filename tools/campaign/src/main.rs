@@ -35,7 +35,7 @@ enum Order {
     Ledger,
     /// Name the code of each part in this work tree, and how much was tried on it
     Code,
-    /// Random keys, sticks and disk faults
+    /// Random keys, sticks, mouse and disk faults
     Keys(Cases),
     /// Mutated input of every kind
     Input(Cases),

@@ -67,7 +67,7 @@ pub const PARTS: &[Part] = &[
     Part {
         name: "keys",
         unit: "events",
-        what: "random keys, sticks, RESTORE and disk faults, 1,000 events after each power-on with noise of its own: no crash, the \
+        what: "random keys, sticks, a mouse, RESTORE and disk faults, 1,000 events after each power-on with noise of its own: no crash, the \
                board always comes back with a legal position",
         goal: 1_000_000,
         batch: 10_000,

@@ -57,6 +57,8 @@ pub struct Settings {
     pub players: u8,
     pub level: u8,
     pub clock: u8,
+    pub minutes: u8,
+    pub increment: u8,
     pub flipped: bool,
     pub sound: bool,
 }
@@ -154,6 +156,8 @@ impl Memory {
             players: value(settings::PLAYERS),
             level: value(settings::LEVEL),
             clock: value(settings::CLOCK),
+            minutes: value(settings::MINUTES),
+            increment: value(settings::INCREMENT),
             flipped: value(settings::FLIPPED) != 0,
             sound: value(settings::SOUND) != 0,
         }

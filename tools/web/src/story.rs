@@ -157,6 +157,8 @@ fn take_settings(settings: Settings) {
     settings::PLAYERS.set(settings.players);
     settings::LEVEL.set(settings.level);
     settings::CLOCK.set(settings.clock);
+    settings::MINUTES.set(settings.minutes);
+    settings::INCREMENT.set(settings.increment);
 }
 
 /// What the program wrote into its disk's buffer.

@@ -35,12 +35,12 @@ const STROKES: [Stroke; 12] = [
 ];
 
 /// Where the first row of the move list and the message stand, and the first column behind White's move.
-const MOVES_ROW: usize = 10;
+const MOVES_ROW: usize = 11;
 const MESSAGE_ROW: usize = 23;
 const REPLY_COLUMN: usize = 34;
-const CLOCK_ROWS: [usize; 2] = [2, 3];
+const CLOCK_ROWS: [usize; 4] = [0, 1, 3, 4];
 /// The spinner turns with the time.
-const SPINNER: (usize, usize) = (19, 39);
+const SPINNER: (usize, usize) = (MESSAGE_ROW, 39);
 
 /// A screen as bytes: 25 rows of codes.
 type Screen = Vec<u8>;

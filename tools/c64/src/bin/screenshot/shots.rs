@@ -1,10 +1,6 @@
-//! Pictures of the chess program, taken while somebody plays it: `screenshot PROGRAM.prg DIRECTORY`.
+//! Somebody plays the chess program, and each of its screens is taken once.
 
-use c64::{Key, Model, Person, Power};
-use std::path::Path;
-use std::process::ExitCode;
-
-const USAGE: &str = "usage: screenshot PROGRAM.prg DIRECTORY";
+use c64::{Frame, Key, Model, Person, Power};
 
 /// The opera game, Paris 1858, up to the queen sacrifice.
 const MIDDLEGAME: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 \
@@ -13,33 +9,25 @@ const MIDDLEGAME: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4
 const ENDING: &str = "b5d7 f6d7 b3b8 d7b8 d1d8";
 const OPENING: &str = "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6";
 
-fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let result = match arguments.as_slice() {
-        [program, directory] => take_all(program, Path::new(directory)),
-        _ => Err(USAGE.to_string()),
+/// Hands every picture over with its name.
+pub fn take_all(
+    prg: &[u8],
+    keep: &mut impl FnMut(&str, Frame) -> Result<(), String>,
+) -> Result<(), String> {
+    let mut person = Person::start(prg, Model::Pal, Power::Noise(64))?;
+    let mut take = |person: &mut Person, name: &str| {
+        let picture = person.machine.next_frame();
+        keep(name, picture.map_err(|fault| fault.to_string())?)
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            eprintln!("screenshot: {message}");
-            ExitCode::FAILURE
-        }
-    }
-}
-
-fn take_all(program: &str, directory: &Path) -> Result<(), String> {
-    let prg = std::fs::read(program).map_err(|error| format!("cannot read {program}: {error}"))?;
-    std::fs::create_dir_all(directory)
-        .map_err(|error| format!("cannot make {}: {error}", directory.display()))?;
-    let start = || Person::start(&prg, Model::Pal, Power::Noise(64));
-    let mut person = start()?;
     person.wait("Press a key")?;
     person.run_seconds(1)?;
-    take(&mut person, directory, "title")?;
+    take(&mut person, "title")?;
+    person.type_text("p")?;
+    take(&mut person, "bold")?;
+    person.type_text("p")?;
     person.wait("The queen too!")?;
     person.run_frames(20)?;
-    take(&mut person, directory, "famous")?;
+    take(&mut person, "famous")?;
     person.press(&[Key::Space])?;
     person.wait("Press a key")?;
     person.press(&[Key::Space])?;
@@ -47,40 +35,45 @@ fn take_all(program: &str, directory: &Path) -> Result<(), String> {
     person.press(&[Key::F1])?;
     person.wait("Leave to BASIC")?;
     person.run_seconds(1)?;
-    take(&mut person, directory, "menu")?;
+    take(&mut person, "menu")?;
     person.type_text("?")?;
     person.wait("While it thinks")?;
     person.run_seconds(1)?;
-    take(&mut person, directory, "keys")?;
+    take(&mut person, "keys")?;
     person.press(&[Key::Space])?;
     person.wait("Your move")?;
     person.press(&[Key::F1])?;
     person.wait("Leave to BASIC")?;
     choose_two_players(&mut person)?;
     play(&mut person, OPENING)?;
-    take(&mut person, directory, "opening")?;
+    take(&mut person, "opening")?;
     // Asked for once more, because moves were made.
     person.type_text("nn")?;
     person.run_seconds(1)?;
     play(&mut person, MIDDLEGAME)?;
-    take(&mut person, directory, "middlegame")?;
+    take(&mut person, "middlegame")?;
     person.type_text("y")?;
     person.wait("Depth 4")?;
-    take(&mut person, directory, "thinking")?;
+    take(&mut person, "thinking")?;
     person.press(&[Key::Return])?;
     person.wait("Try ")?;
+    person.type_text("/")?;
+    person.wait("4kb1r/")?;
+    take(&mut person, "fen")?;
+    person.press(&[Key::Return])?;
+    person.wait("64 Squares")?;
     person.type_text("p")?;
     person.wait("STOP cancels")?;
     person.run_seconds(1)?;
-    take(&mut person, directory, "setup")?;
+    take(&mut person, "setup")?;
     person.press(&[Key::RunStop])?;
     person.wait("White to move")?;
     save_over(&mut person)?;
-    take(&mut person, directory, "files")?;
+    take(&mut person, "files")?;
     person.press(&[Key::RunStop])?;
     person.wait("White to move")?;
     play(&mut person, ENDING)?;
-    take(&mut person, directory, "end")
+    take(&mut person, "end")
 }
 
 /// A file of that name exists: the drive says so, and the program asks.
@@ -109,16 +102,4 @@ fn play(person: &mut Person, moves: &str) -> Result<(), String> {
         person.run_frames(30)?;
     }
     person.run_seconds(1)
-}
-
-fn take(person: &mut Person, directory: &Path, name: &str) -> Result<(), String> {
-    let path = directory.join(name).with_extension("png");
-    let picture = person
-        .machine
-        .next_frame()
-        .map_err(|fault| fault.to_string())?;
-    std::fs::write(&path, picture.png())
-        .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
-    println!("{}", path.display());
-    Ok(())
 }
