@@ -15,14 +15,15 @@ FAST := squares64::search::quiesce,squares64::search::exchange
 FAST := $(FAST),squares64::search::alphabeta::zero_window,squares64::search::alphabeta::search_child
 FAST := $(FAST),squares64::search::alphabeta::full_window
 FAST := $(FAST),squares64::search::table
-FAST := $(FAST),squares64::board::generate,squares64::board::make,squares64::board::attack,squares64::board::pawns
+FAST := $(FAST),squares64::board::generate::captures,squares64::board::generate::diagonal_captures,squares64::board::generate::straight_captures
+FAST := $(FAST),squares64::board::generate::push_step,squares64::board::generate::push_capture,squares64::board::make,squares64::board::attack,squares64::board::pawns
 FAST := $(FAST),squares64::board::legal::is_safe,squares64::eval::evaluate,squares64::eval::pawns
 # A book that reads slowly would use up the time of the fast levels.
 FAST := $(FAST),squares64::game::book::bit,squares64::game::book::bits,squares64::game::book::number
 FAST := $(FAST),squares64::game::book::head,squares64::game::book::skip,squares64::game::book::read_move
 
 # Small as well, but without calls to routines made of repeated sequences.
-WHOLE := squares64::search::alphabeta::search,squares64::search::order,squares64::board::hash,squares64::board::moves
+WHOLE := squares64::search::alphabeta::search,squares64::board::generate,squares64::search::order,squares64::board::hash,squares64::board::moves
 WHOLE := $(WHOLE),squares64::eval::network,squares64::eval::king
 WHOLE := $(WHOLE),squares64::search::history,squares64::search::time,squares64::board::evade,squares64::board::draw
 

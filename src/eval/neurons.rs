@@ -6,7 +6,7 @@ pub const NEURONS: usize = 8;
 /// The accumulator at which a neuron is full.
 pub const FULL: u8 = 24;
 /// Centipawns that a full neuron counts.
-pub const PEAK: u8 = 192;
+pub const PEAK: u8 = 140;
 pub const BIAS: [i8; NEURONS] = [2, 12, 5, 7, 10, 6, 5, -9];
 
 #[rustfmt::skip]

@@ -33,14 +33,11 @@ next:   next_bit
 done:
 .endmacro
 
-; The BASIC program calls this, at the end of the file.
+; At the end of the file, perhaps under a ROM: it is entered with interrupts off and RAM everywhere.
 .segment "BEGIN"
-        sei
         cld
         ldx #$ff
         txs
-        lda #$34                ; RAM everywhere
-        sta $01
         ldx #HEAD_SIZE
 keep:   lda head - 1,x
         sta kept - 1,x

@@ -182,7 +182,11 @@ fn numbers_text(set: &[(String, i16)]) -> String {
     let each = set.iter().map(|(name, value)| format!("-{name}={value}"));
     let text: String = each.collect();
     if text.len() > LONGEST_LIST {
-        format!("-{}-numbers-{:08x}", set.len(), crc32fast::hash(text.as_bytes()))
+        format!(
+            "-{}-numbers-{:08x}",
+            set.len(),
+            crc32fast::hash(text.as_bytes())
+        )
     } else {
         text
     }

@@ -7,6 +7,8 @@ use squares64::eval::neurons::{BIAS, FULL, NEURONS, PEAK, WEIGHTS};
 
 /// Centipawns that a neuron's part of the correction is a multiple of.
 const UNIT: f32 = 4.0;
+/// How much of what the labels ask for games want: tuned by `lab spsa` together with the weights of the evaluation.
+const SHARE: f32 = 0.73;
 /// What an accumulator can hold.
 const LEAST: i16 = i8::MIN as i16;
 const MOST: i16 = i8::MAX as i16;
@@ -26,7 +28,7 @@ impl Quantised {
     /// The nearest network of bytes, with weights taken back where an accumulator could wrap. Also how many were.
     pub fn of(numbers: &Numbers, full: u8) -> Result<(Quantised, u32), String> {
         let byte = |number: f32| (number * f32::from(full)).round().clamp(-127.0, 127.0) as i8;
-        let peak = numbers.output * SCALE / numbers.unit;
+        let peak = numbers.output * SCALE / numbers.unit * SHARE;
         if !(UNIT..=252.0).contains(&peak) {
             return Err(format!(
                 "a neuron counts {peak:.1} centipawns, 4 to 252 expected"

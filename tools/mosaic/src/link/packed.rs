@@ -1,4 +1,5 @@
-//! The file of a packed program: a BASIC line, the packed memory, and at the end the code that unpacks it (`runtime/unpack.s`). All
+//! The file of a packed program: a BASIC line, eight bytes that bank the ROMs out, the packed memory, and at the end the code that
+//! unpacks it (`runtime/unpack.s`), which may lie under BASIC's ROM: that is why something before it banks the ROMs out. All
 //! of memory from the file region's first address to the last one that has contents is packed as one piece; what lies between
 //! the program's parts is zero. The packed data is read from its end and the memory is written from its end, so the one can
 //! lie where the other will be, and nothing has to be moved out of the way.
@@ -51,7 +52,9 @@ impl Memory {
 /// program begins.
 pub(super) fn file(memory: &Memory, layout: &Layout, entry: u16) -> Result<(Vec<u8>, u16)> {
     let line_number = layout.start.basic_line.expect("checked with the layout");
-    let line_bytes = basic_line(line_number, memory.first, u16::MAX).len();
+    let line = basic_line(line_number, memory.first);
+    let called = memory.first + line.len() as u16;
+    let line_bytes = line.len() + way_in(0).len();
     for head in HEADS {
         if head >= memory.bytes.len() {
             break;
@@ -65,9 +68,8 @@ pub(super) fn file(memory: &Memory, layout: &Layout, entry: u16) -> Result<(Vec<
         let start = usize::from(memory.first) + line_bytes + packed.bytes.len();
         let start = u16::try_from(start).unwrap_or(u16::MAX);
         let unpacker = unpacker(memory, head, start, entry)?;
-        let line = basic_line(line_number, memory.first, start);
-        let mut file = line;
-        file.resize(line_bytes, 0);
+        let mut file = line.clone();
+        file.extend(way_in(start));
         file.extend(packed.bytes.iter().rev());
         file.extend(unpacker);
         let last = usize::from(memory.first) + file.len() - 1;
@@ -77,16 +79,18 @@ pub(super) fn file(memory: &Memory, layout: &Layout, entry: u16) -> Result<(Vec<
                 "the packed program reaches to ${last:04X}, but it may be loaded up to ${most:04X}"
             )));
         }
-        return Ok((file, start));
+        return Ok((file, called));
     }
     Err(Error::new(
         "the program cannot be packed: its beginning has nothing that repeats; leave out start.packed",
     ))
 }
 
-/// `LINE SYS ADDRESS` as BASIC stores it.
-fn basic_line(number: u16, first: u16, address: u16) -> Vec<u8> {
+/// `LINE SYS ADDRESS` as BASIC stores it: it calls what follows the line and the two zeros that end the BASIC program.
+fn basic_line(number: u16, first: u16) -> Vec<u8> {
     const SYS: u8 = 0x9e;
+    // Link, number, SYS, four digits and three zeros: first is $0801.
+    let address = first + 2 + 2 + 1 + 4 + 3;
     let mut text = vec![SYS];
     text.extend(address.to_string().bytes());
     text.push(0);
@@ -98,6 +102,12 @@ fn basic_line(number: u16, first: u16, address: u16) -> Vec<u8> {
         &[0, 0],
     ]
     .concat()
+}
+
+/// `sei`, `lda #$34`, `sta $01`, `jmp unpacker`: RAM everywhere, then the code at the end of the file.
+fn way_in(unpacker: u16) -> [u8; 8] {
+    let [low, high] = unpacker.to_le_bytes();
+    [0x78, 0xa9, 0x34, 0x85, 0x01, 0x4c, low, high]
 }
 
 /// The code at the end of the file, assembled for its address.
