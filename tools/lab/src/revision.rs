@@ -30,7 +30,8 @@ pub fn build(name: &str, target: &Path, patience: Duration) -> Result<Hall, Stri
         patience,
     };
     if !(hall.bridge.exists() && hall.image.exists()) {
-        run(Command::new("make").arg("uci"), &folder, target)?;
+        let cargo = cargo_folder(target, name)?;
+        run(Command::new("make").arg("uci"), &folder, &cargo)?;
     }
     Ok(hall)
 }
@@ -43,7 +44,7 @@ pub fn library(name: &str, target: &Path) -> Result<Option<PathBuf>, String> {
         if !folder.join(PLAYER).exists() {
             return Ok(None);
         }
-        build_library(&folder, &file, target)?;
+        build_library(&folder, &file, &cargo_folder(target, name)?)?;
     }
     Ok(Some(file))
 }
@@ -51,7 +52,7 @@ pub fn library(name: &str, target: &Path) -> Result<Option<PathBuf>, String> {
 /// The library of the working tree, which may have changed.
 pub fn own_library(version: &str, target: &Path) -> Result<PathBuf, String> {
     let file = library_file(version, target);
-    build_library(Path::new("."), &file, target)?;
+    build_library(Path::new("."), &file, &cargo_folder(target, "own")?)?;
     Ok(file)
 }
 
@@ -59,10 +60,10 @@ fn library_file(name: &str, target: &Path) -> PathBuf {
     target.join("sprt").join(format!("{name}.so"))
 }
 
-fn build_library(folder: &Path, file: &Path, target: &Path) -> Result<(), String> {
+fn build_library(folder: &Path, file: &Path, cargo: &Path) -> Result<(), String> {
     let arguments = ["build", "--quiet", "--release", "-p", "lab-player"];
-    run(Command::new("cargo").args(arguments), folder, target)?;
-    let built = cargo_folder(target)?.join("release/liblab_player.so");
+    run(Command::new("cargo").args(arguments), folder, cargo)?;
+    let built = cargo.join("release/liblab_player.so");
     // To another name first: a match that has the old file open keeps it.
     let new = file.with_extension("new");
     let copied = std::fs::copy(&built, &new).and_then(|_| std::fs::rename(&new, file));
@@ -79,22 +80,36 @@ fn check_out(name: &str, target: &Path) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-/// One for all revisions, so that what they have in common is built once.
-fn cargo_folder(target: &Path) -> Result<PathBuf, String> {
-    std::path::absolute(target.join("sprt/cargo")).map_err(|error| error.to_string())
+/// Where cargo builds a revision, or the working tree. Each has a folder of its own: cargo knows a crate by its place within its
+/// workspace and its files by their age, so in a common folder it takes another revision's crate for this one's.
+fn cargo_folder(target: &Path, name: &str) -> Result<PathBuf, String> {
+    let folder = target.join("sprt").join(format!("cargo-{name}"));
+    std::path::absolute(folder).map_err(|error| error.to_string())
 }
 
-fn run(command: &mut Command, folder: &Path, target: &Path) -> Result<(), String> {
+fn run(command: &mut Command, folder: &Path, cargo: &Path) -> Result<(), String> {
     eprintln!("building {}", folder.display());
     let named = format!("{command:?}");
     let status = command
         .current_dir(folder)
-        .env("CARGO_TARGET_DIR", cargo_folder(target)?)
+        .env("CARGO_TARGET_DIR", cargo)
         .status()
         .map_err(|error| format!("{named}: {error}"))?;
     if status.success() {
         Ok(())
     } else {
         Err(format!("{}: {named} failed", folder.display()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_revisions_are_built_in_one_folder() {
+        let folder = |name| cargo_folder(Path::new("target"), name).unwrap();
+        assert_ne!(folder("0123456"), folder("6543210"));
+        assert_ne!(folder("0123456"), folder("own"));
     }
 }
