@@ -10,7 +10,7 @@ use squares64::board::moves::{self, Move, SCORE, TOP};
 use squares64::board::pawns::{PAWN_ROWS, catch_up};
 use squares64::board::perft::perft;
 use squares64::board::piece::{
-    BLACK, EMPTY, KING, KNIGHT, Kind, NO_PIECE, Side, WHITE, kind, piece,
+    BLACK, EMPTY, KING, KNIGHT, Kind, NO_PIECE, PAWN, Side, WHITE, kind, piece,
 };
 use squares64::board::ply::{MAX_PLY, ROOT};
 use squares64::board::position::{
@@ -18,7 +18,7 @@ use squares64::board::position::{
     RIGHTS, SIDE, SLOTS, SUM, in_check, king_slot, king_square,
 };
 use squares64::board::square::{NONE, Square as Square88, file, from_index, row};
-use squares64::board::{columns, draw, fen, hash, legal, notation, position};
+use squares64::board::{columns, draw, fen, generate, hash, legal, notation, position};
 use squares64::game::record;
 
 /// A small deterministic generator: the games are the same on every run.
@@ -369,6 +369,26 @@ fn rebuilding_leaves_nothing_of_pieces_that_are_gone() {
     let kings = [WHITE, BLACK].map(king_square);
     clear_where(|_| true);
     assert_eq!([WHITE, BLACK].map(king_square), kings, "kept as they were");
+}
+
+/// On a board without its king a piece may stand where the king stood: it is listed once, and the list still ends.
+#[test]
+fn a_piece_on_the_square_of_a_king_that_is_gone_is_no_king() {
+    let _engine = engine::lock();
+    // Kings on e1 and e8, prey on d3 and d6.
+    for (king, prey, side) in [(0x74, 0x53, WHITE), (0x04, 0x23, BLACK)] {
+        load("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+        let (king, prey) = (Square88::from_bits(king), Square88::from_bits(prey));
+        BOARD.set(king, piece(side, KNIGHT));
+        BOARD.set(prey, piece(side.other(), PAWN));
+        SIDE.set(side);
+        position::rebuild();
+        moves::clear();
+        generate::captures();
+        assert_eq!(TOP.get(), 1);
+        assert_eq!(moves::at(0), Move::new(king, prey));
+    }
+    position::start();
 }
 
 /// While a position is set up, a side may have more pieces than its list has slots; they must not run into the other's.

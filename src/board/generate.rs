@@ -79,7 +79,6 @@ pub fn captures() {
         slot -= 1;
         let from = LIST.get(slot);
         if !from.is_listed() {
-            // On a board without kings their slots are dead, too.
             if slot & (SLOTS - 1) == 0 {
                 break;
             }
@@ -95,11 +94,12 @@ pub fn captures() {
                 diagonal_captures(from, side, attacker_cost(QUEEN));
                 straight_captures(from, side, attacker_cost(QUEEN));
             }
-            // The king is the first in the list, which is read from its end.
-            _ => {
+            // The king's slot is the last that is read. Without a king it is dead or has an empty square, see `rebuild`.
+            KING => {
                 leap_captures::<KING_COST>(from, side, STEPS);
                 break;
             }
+            _ => break,
         }
     }
     en_passant();
@@ -167,7 +167,7 @@ fn straight_captures(from: Square, side: Side, cost: u8) {
     ray_capture(from, STEPS[7], side, cost);
 }
 
-/// `ahead` is the pawn's step, and `beside` tells what stands a step from it.
+/// `ahead` is the pawn's step, and `beside` tells what stands a step from the pawn.
 #[inline(always)]
 fn pawn_captures(from: Square, ahead: u8, side: Side, beside: impl Fn(u8) -> Piece) {
     let one = from.plus(ahead);

@@ -13,8 +13,8 @@ use super::board88::Board88;
 use super::by_square::SLOT;
 use super::facts::UNITS;
 use super::piece::{
-    BLACK, BORDER, EMPTY, KING, Kind, PAWN, Piece, QUEEN, Side, WHITE, colour, kind, piece,
-    side_index,
+    BLACK, BORDER, EMPTY, KING, Kind, NO_PIECE, PAWN, Piece, QUEEN, Side, WHITE, colour, kind,
+    piece, side_index,
 };
 use super::ply::{PerPly, Ply, ROOT, WordPerPly};
 use super::square::{A8, NONE, NORTH, SOUTH, Square, from_index, is_on_board};
@@ -163,7 +163,8 @@ pub fn start() {
 }
 
 /// Derives lists, sums, keys and check from the board, the side, and the rights, en passant square and clock of this
-/// ply. The king slots are kept when no king stands on the board: an evaluation may ask about a board without kings.
+/// ply. The king slots are kept when no king stands on the board, as long as no other piece took the square: an evaluation may ask
+/// about a board without kings.
 pub fn rebuild() {
     let ply = PLY.get();
     clear_derived();
@@ -192,10 +193,20 @@ pub fn rebuild() {
     }
     LIST_END.set(BLACK, next[0]);
     LIST_END.set(WHITE, next[1]);
+    forget_king(BLACK);
+    forget_king(WHITE);
     SUM.set(ply, values::total());
     hash::rebuild();
     let king = king_square(SIDE.get());
     CHECKER.set(ply, attack::checkers(king, SIDE.get().other()));
+}
+
+/// A king's square where another piece stands now is no king's.
+fn forget_king(side: Side) {
+    let there = BOARD.get(king_square(side));
+    if kind(there) != NO_PIECE && there != piece(side, KING) {
+        LIST.set(king_slot(side), NONE);
+    }
 }
 
 /// Border around the board, empty lists but for the kings, no material.
