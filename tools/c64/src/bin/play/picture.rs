@@ -99,6 +99,8 @@ fn sign(code: u8, letter: char) -> Option<char> {
         30 => '♜',
         31 => '♛',
         64 => '─',
+        // `$`, `%` and `>` are quarters of the clocks' large digits, as the codes beyond the letters are.
+        36 | 37 | 62 => return None,
         1..=90 => letter,
         _ => return None,
     })
