@@ -4,11 +4,12 @@
 //! king's new square are left to `legal::is_safe`, as for all moves.
 
 use super::attack::{STEP, attacks};
+use super::facts::PREY;
 use super::generate::{en_passant_captures, push_under_promotions};
 use super::history_table::COUNTS;
 use super::legal::is_pawn_home;
-use super::moves::{Move, attacker_cost, capture_score, prey, push};
-use super::piece::{EMPTY, KING, PAWN, Side, kind, piece};
+use super::moves::{Move, attacker_cost, capture_score, push};
+use super::piece::{EMPTY, KING, PAWN, Side, is_prey, kind, piece};
 use super::position::{
     BOARD, CHECKER, DOUBLE, EN_PASSANT, LIST, LIST_END, PLY, SIDE, forward, king_slot, king_square,
 };
@@ -55,11 +56,11 @@ fn king_step(king: Square, to: Square, side: Side) {
         let index = to.bits() | 8 | side.bit();
         push(Move::new(king, to), COUNTS.get(index) >> 1);
     } else {
-        let prey = prey(target, side);
-        if prey != 0 {
+        let seen = target.seen_by(side);
+        if is_prey(seen) {
             push(
                 Move::new(king, to),
-                CAPTURE_BONUS + prey - attacker_cost(KING),
+                CAPTURE_BONUS + PREY.of(seen) - attacker_cost(KING),
             );
         }
     }

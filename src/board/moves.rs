@@ -5,10 +5,7 @@
 //! back when that node is done: see `reserve`.
 
 use super::columns::{self, ASIDE, Column};
-use super::facts::PREY;
-use super::piece::{
-    BISHOP, KING, KNIGHT, Kind, PIECE_UNITS, Piece, QUEEN, ROOK, Side, VICTIM_SCORES, by_kind,
-};
+use super::piece::{BISHOP, KING, KNIGHT, Kind, PIECE_UNITS, QUEEN, ROOK, VICTIM_SCORES, by_kind};
 use super::square::{A8, NONE, Square};
 use crate::cells::{ByModule, Byte, Bytes, Cells};
 
@@ -160,13 +157,6 @@ static ATTACKER: [u8; 8] = {
     worth
 };
 
-/// Score of the piece as a victim of `side`; 0 for its own pieces, empty squares and the border. One look-up answers "is it
-/// an enemy?" and scores it.
-#[inline(always)]
-pub fn prey(piece: Piece, side: Side) -> u8 {
-    PREY.of(piece.seen_by(side))
-}
-
 /// What an attacker of this kind takes off the score of its victim.
 #[inline(always)]
 pub const fn attacker_cost(kind: Kind) -> u8 {
@@ -315,7 +305,14 @@ fn swap(first: u8, second: u8) {
 mod tests {
     use super::*;
 
-    use crate::board::piece::{BLACK, BORDER, EMPTY, KINDS, WHITE, piece};
+    use crate::board::facts::PREY;
+    use crate::board::piece::{BLACK, BORDER, EMPTY, KINDS, Piece, Side, WHITE, is_prey, piece};
+
+    /// Score of the piece as a victim of `side`, as the generators find it; 0 for what is none.
+    fn prey(piece: Piece, side: Side) -> u8 {
+        let seen = piece.seen_by(side);
+        if is_prey(seen) { PREY.of(seen) } else { 0 }
+    }
 
     #[test]
     fn prey_is_what_stands_on_the_board_and_is_an_enemy() {

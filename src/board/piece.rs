@@ -12,7 +12,7 @@ pub const WHITE: Side = Side(0x80);
 pub const BLACK: Side = Side(0x00);
 
 impl Side {
-    /// Neither side: turns every piece into something that is no prey, see `moves::prey`.
+    /// Neither side: turns every piece into something that is no prey, see `is_prey`.
     pub(super) const NOBODY: Side = Side(0x20);
 
     /// From the bit that `bit` gives.
