@@ -79,13 +79,14 @@ impl Men {
 /// Squares of the book's board that differ from the game's.
 static WRONG: Byte = Byte::new(0);
 /// What was changed on the book's board, to be taken back: squares, and from `OLD` on what stood there.
-// SAFETY: a line of the book changes fewer than `OLD` squares.
+// SAFETY: a move changes at most four squares, and the packer refuses lines of more than 31 moves: fewer than `OLD`.
 static CHANGES: &Cells<Square, 256, ByModule> = unsafe { moves::LISTED_TO.lent() };
 const OLD: usize = 128;
 static CHANGED: Byte = Byte::new(0);
 
 /// By ply, in the pool's last page.
-// SAFETY: a line of the book has fewer plies than the columns below are apart, the last of which ends with the page.
+// SAFETY: the packer refuses lines of more than 31 moves and positions of more than 64 (`tools/book`, `MAX_PLIES` and `MAX_BRANCHES`), so
+// no place is beyond its column below, the last of which ends with the page.
 static PLIES: &Bytes<256, ByModule> = unsafe { moves::SCORE.lent() };
 /// Children that are still to be looked at.
 const LEFT: usize = 0;

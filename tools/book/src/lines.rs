@@ -13,6 +13,8 @@ use std::path::Path;
 pub const NAME_WIDTH: usize = 14;
 /// A weight is four bits of the packed move.
 pub const MAX_WEIGHT: u8 = 15;
+/// The program has 32 places by ply for finding a position in the book (`src/game/book.rs`), the root's among them.
+pub const MAX_PLIES: usize = 31;
 
 /// One paragraph.
 #[derive(Debug)]
@@ -208,13 +210,21 @@ fn parse_line(place: &Place, text: &str, above: &[Line]) -> Result<Line, Fault> 
     if moves.is_empty() {
         return Err(Fault::new(place, "this line has no moves"));
     }
-    Ok(Line {
+    let line = Line {
         place: place.clone(),
         indent,
         parent,
         first,
         moves,
-    })
+    };
+    if line.end().0 > MAX_PLIES {
+        let reason = format!(
+            "is behind the last that the program has room for, {}",
+            Ply(MAX_PLIES - 1)
+        );
+        return Err(Fault::at_move(place, Ply(MAX_PLIES), reason));
+    }
+    Ok(line)
 }
 
 /// A line leaves its parent at one of the parent's moves or right after the last; a stem starts the game.

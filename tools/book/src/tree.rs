@@ -31,6 +31,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Room for the book in the program.
 pub const MAX_BYTES: usize = 3 * 1024;
+/// Places for the weights of a position's moves while the program chooses one of them (`src/game/book.rs`).
+const MAX_BRANCHES: usize = 64;
 
 const RANK_BITS: u32 = 2;
 const COUNT_BITS: u32 = 1;
@@ -63,6 +65,7 @@ type Moves<'a> = BTreeMap<Placement, BTreeMap<&'a str, Move>>;
 pub fn pack(repertoire: &Repertoire) -> Result<Vec<u8>, String> {
     let root = Node::root(repertoire);
     root.check_that_men_tell_positions_apart()?;
+    root.check_that_moves_have_room()?;
     let pairs = root.pairs();
     let count = u8::try_from(pairs.len()).map_err(|_| "the repertoire has over 255 moves")?;
     let mut writer = Writer {
@@ -155,6 +158,18 @@ impl Node {
                 "{text} differs from another position in rights only"
             ))
         })
+    }
+
+    fn check_that_moves_have_room(&self) -> Result<(), String> {
+        let count = self.branches.len();
+        if count > MAX_BRANCHES {
+            return Err(format!(
+                "{} has {count} moves, the program has room for {MAX_BRANCHES}",
+                placement(&self.board).0
+            ));
+        }
+        let mut branches = self.branches.iter();
+        branches.try_for_each(|branch| branch.node.check_that_moves_have_room())
     }
 }
 
@@ -325,4 +340,31 @@ fn pair(board: &Board, mv: Move) -> Pair {
 fn library_square(sq: u8, side: Color) -> Square {
     let rank = Rank::index(usize::from(sq >> 4)).relative_to(!side);
     Square::new(File::index(usize::from(sq & 7)), rank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_moves(count: usize) -> Node {
+        let leaf = || Branch {
+            pair: (0, 0),
+            weight: 1,
+            node: Node {
+                board: Board::default(),
+                branches: Vec::new(),
+            },
+        };
+        Node {
+            board: Board::default(),
+            branches: (0..count).map(|_| leaf()).collect(),
+        }
+    }
+
+    #[test]
+    fn a_position_has_no_more_moves_than_the_program_has_room_for() {
+        assert_eq!(with_moves(64).check_that_moves_have_room(), Ok(()));
+        let refusal = with_moves(65).check_that_moves_have_room().unwrap_err();
+        assert!(refusal.ends_with("has 65 moves, the program has room for 64"));
+    }
 }

@@ -71,6 +71,28 @@ fn a_line_must_leave_its_parent_inside_it() {
     );
 }
 
+/// Knights go out and back: thirty-one half moves, and one more.
+#[test]
+fn a_line_is_no_longer_than_the_program_can_follow() {
+    let mut line = String::new();
+    for number in 1..=16 {
+        let (white, black) = if number % 2 == 1 {
+            ("Nf3", "Nf6")
+        } else {
+            ("Ng1", "Ng8")
+        };
+        line += &format!("{number}. {white} ");
+        if number < 16 {
+            line += &format!("{black} ");
+        }
+    }
+    assert_eq!(under_head(&line), "");
+    assert_eq!(
+        under_head(&(line + "Ng8")),
+        "odd.txt:2: move 16... is behind the last that the program has room for, 16."
+    );
+}
+
 #[test]
 fn weights_are_small_and_agree() {
     assert_eq!(
