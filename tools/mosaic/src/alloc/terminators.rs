@@ -1,5 +1,8 @@
 //! Ends of blocks that decide: flags for a test by every sequence that may be cheap, switches as comparisons or as jumps
 //! through a table.
+//!
+//! Which sequence is cheap depends on what the registers and flags happen to hold and on what the blocks behind want to find
+//! there, so none is chosen here: every alternative is priced with its edges and the register search takes the best.
 
 use super::blocks::{BlockCode, BlockEnd, Target, jump, plain};
 use super::moves::{Here, Search};
@@ -93,6 +96,8 @@ impl Search<'_> {
         }
     }
 
+    /// Equality is symmetric: whichever operand is in a register already is compared with the other. A constant can only be the
+    /// second one.
     fn compared(&self, state: State, a: &Src, b: &Src, here: Here) -> Vec<State> {
         let mut alternatives = self.ordered(state.clone(), a, b, here);
         if !matches!(b, Src::Const(_) | Src::Low(_) | Src::High(_)) {
@@ -116,7 +121,8 @@ impl Search<'_> {
         state
     }
 
-    /// N and Z of an operand.
+    /// N and Z of an operand: there already from what computed it, by a compare with zero in the register that has it (which leaves
+    /// the carry set), or by loading it, which costs no more than comparing memory would.
     fn flags(&self, state: State, a: &Src, here: Here) -> Vec<State> {
         if let Src::Var(var) = a
             && state.flags == Some(*var)

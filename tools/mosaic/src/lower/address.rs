@@ -6,6 +6,10 @@
 //! load with `table,x` and another, of a field further on, with `table+4,x`, and neither needs the sum as a number. Bytes
 //! of an address are emitted only when somebody wants it as a value, or when no mode reaches. Constant offsets are added
 //! to the symbol, which is right modulo 2^16; the index is what is left, a byte that the processor zero-extends.
+//!
+//! Before a function is lowered, `scan_pointers` counts what goes through each of its pointers. Two questions depend on it:
+//! does a pointer deserve a pair in zero page (it is dereferenced), and must it exist as a number (it escapes: it is stored,
+//! compared, passed or merged by a phi)? A pointer may do both; then it has its bytes and its parts.
 
 use super::builder::address_bytes;
 use super::function::Lowering;
@@ -59,6 +63,7 @@ impl Address {
                 Some(Addr::Indexed(offset_place(place, offset), *index))
             }
             (Base::Planes(plane), index) => plane.mode(offset, index.as_ref()),
+            // Y has the whole offset, so it must be a byte: what is further off, or before the pointer, needs a sum.
             (Base::Pointer(low, high, from), None) => {
                 let index = u8::try_from(from + offset).ok()?;
                 Some(Addr::Indirect {
@@ -67,6 +72,7 @@ impl Address {
                     index: Index::Const(index),
                 })
             }
+            // Y has the index already. An offset besides would be an addition at every access, which may carry.
             (Base::Pointer(low, high, from), Some(Src::Var(index))) if from + offset == 0 => {
                 Some(Addr::Indirect {
                     low: *low,
@@ -127,6 +133,7 @@ impl<'m> Lowering<'m> {
     /// Addressing modes of `size` bytes at an address, through a fresh pair if nothing better serves.
     pub fn modes(&mut self, address: &Address, size: u32) -> Vec<Addr> {
         let address = &self.settled(address);
+        // All bytes in one mode or none: a pair that one byte needs serves the others as well.
         let direct: Option<Vec<Addr>> = (0..size as i32)
             .map(|offset| address.mode(offset))
             .collect();
@@ -184,6 +191,7 @@ impl<'m> Lowering<'m> {
             self.addresses.insert(result, address);
             return Ok(());
         }
+        // An index like `i + 3` leaves its constant to the symbol, so that what is scaled and zero-extended is `i` alone.
         if let [index] = indices.as_slice()
             && self.is_place(&base)
             && base.index.is_none()
@@ -210,6 +218,8 @@ impl<'m> Lowering<'m> {
         self.indexed_by(result, base, sum)
     }
 
+    /// The address `base + sum`, by the cheapest form that the sum allows: an index of one byte when the high byte is known to be
+    /// zero, when the object is so small that no element of it is further away, or else a word.
     fn indexed_by(&mut self, result: ValueId, base: Address, sum: Vec<Src>) -> Result<()> {
         let (sum, base) = match &base.index {
             None => (sum, base),
@@ -287,6 +297,8 @@ impl<'m> Lowering<'m> {
         Ok(())
     }
 
+    /// Keeps the address in parts where accesses can use them, and as a number where it is wanted as one. Through a pointer, an
+    /// index is worth keeping for a single access only: a second one, at another offset, would add it up again.
     fn define_address(&mut self, result: ValueId, address: Address) -> Result<()> {
         let usable = address.mode(0).is_some()
             && (address.index.is_none() || self.is_place(&address) || self.accesses(result) == 1);
@@ -312,7 +324,9 @@ impl<'m> Lowering<'m> {
         self.escaping.contains(&value)
     }
 
-    /// Counts byte accesses through each pointer, and notes which pointers are wanted as numbers.
+    /// Counts byte accesses through each pointer, and notes which pointers are wanted as numbers. An access through a pointer at a
+    /// constant distance counts for the pointer it is derived from, since one pair with another Y serves both; one with a
+    /// variable distance counts once, for the sum that it takes.
     pub fn scan_pointers(&mut self) {
         for block in self.function.blocks.iter().rev() {
             for instr in block.instrs.iter().rev() {
@@ -355,6 +369,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// Does the pointer lead to a place that is known when the program is linked, so that it never needs a pair?
     fn addresses_are_static(&self, value: ValueId) -> bool {
         match self.defs.get(&value).map(|instr| &instr.op) {
             Some(model::Op::Alloca { .. }) => true,
@@ -370,6 +385,7 @@ impl<'m> Lowering<'m> {
         }
     }
 
+    /// A load or store dereferences its pointer, which is no escape; storing a pointer is one, and so is every other use.
     fn scan_instruction(&mut self, instr: &'m Instr) {
         let mut direct = |operand: &Operand, size: u32| {
             if let Operand::Value(value) = operand {

@@ -1,5 +1,10 @@
 //! The transfer function of value numbering: what an instruction does to what is known. First everything it may change gets a new
 //! name, then what it is known to put somewhere gets the name of that.
+//!
+//! The two steps keep it sound by construction: an instruction that `assign` does not know has lost every holder that `effects`
+//! says it writes, so a missing case costs an optimisation and never a wrong one. Arithmetic is followed only as far as
+//! constants go: the names of other sums would have to be compared as expressions, and code that computes a sum twice has
+//! been cleaned up by LLVM already. What is left to find here comes from lowering and spilling: copies, constants and flags.
 
 use super::super::effects::RegSet;
 use super::super::inst::{Inst, Mnemonic, Operand};
@@ -17,12 +22,14 @@ impl State {
         operand: Option<Value>,
         direct: Option<Byte>,
     ) {
+        // Instructions read before they write: `inc` and `rol` would find their own operand forgotten.
         let before = Before::of(self, direct);
         self.forget(line, effect);
         assign(self, &before, inst, operand, line);
     }
 
-    /// Everything the line may change gets a new name.
+    /// Everything the line may change gets a new name. The name has the holder in it, because one line gives several holders
+    /// values that are not equal: a call changes all registers.
     fn forget(&mut self, line: usize, effect: &Effect) {
         for (register, holder) in [
             (RegSet::A, A),
@@ -36,6 +43,7 @@ impl State {
         }
         if effect.writes.meets(RegSet::NZ) {
             self.set_flags(Value::Given(line, NZ));
+            // N and Z may stem from different bytes (`bit`, `plp`, a call), until `assign` knows better.
             self.one_byte = false;
         }
         for byte in &effect.may_write {
@@ -87,9 +95,11 @@ fn assign(state: &mut State, before: &Before, inst: &Inst, operand: Option<Value
             A,
             logic(inst.op, before.value(A), operand).unwrap_or(Value::Given(line, A)),
         ),
+        // The sum has a new name, but N and Z are surely those of that sum: a test of it for zero can go.
         Adc | Sbc => give(A, Value::Given(line, A)),
         Inc | Dec => assign_step(state, before, inst, line),
         Asl | Lsr | Rol | Ror => assign_shift(state, before, inst, line),
+        // An indexed store names no byte; what it may have hit was forgotten above.
         Sta | Stx | Sty => {
             let register = [A, X, Y][[Sta, Stx, Sty]
                 .iter()
@@ -108,6 +118,7 @@ fn assign(state: &mut State, before: &Before, inst: &Inst, operand: Option<Value
     }
 }
 
+/// `inc` and `dec`. Without a byte of its own (`inc table,x`) the flags are those of a byte that nothing else names.
 fn assign_step(state: &mut State, before: &Before, inst: &Inst, line: usize) {
     let Some((byte, old)) = before.direct else {
         return;
@@ -118,6 +129,7 @@ fn assign_step(state: &mut State, before: &Before, inst: &Inst, line: usize) {
     state.set_flags(value);
 }
 
+/// Shifts: both the byte and the carry that leaves it are known if the byte and the carry that enters are.
 fn assign_shift(state: &mut State, before: &Before, inst: &Inst, line: usize) {
     let (holder, old) = match before.direct {
         Some((byte, old)) => (MEMORY + byte, old),
@@ -162,6 +174,8 @@ fn logic(op: Mnemonic, a: Value, b: Option<Value>) -> Option<Value> {
     }
 }
 
+/// `cmp`, `cpx` and `cpy`. Their flags are those of a difference that no holder keeps, so they have a name of their own in most
+/// cases; what is compared is noted beside it, for the branch that follows (`State::learn`).
 fn compare(state: &mut State, a: Value, b: Option<Value>) {
     match (a, b) {
         (Value::Const(a), Some(Value::Const(b))) => {
@@ -172,6 +186,7 @@ fn compare(state: &mut State, a: Value, b: Option<Value>) {
             state.set_flags(Value::Const(0));
             state.holders[C] = Value::Const(1);
         }
+        // The difference to zero is the byte itself: if the flags are its own already, the line is redundant.
         (a, Some(Value::Const(0))) => {
             state.set_flags(a);
             state.holders[C] = Value::Const(1);
