@@ -47,6 +47,10 @@ fn each_malformed_field_is_refused_by_name() {
             FenError::RankWidth { rank: 2 },
         ),
         (
+            "8/8/8/8/8/8/8/K1kppppppp w - - 0 1",
+            FenError::RankWidth { rank: 1 },
+        ),
+        (
             "8/8/8/8/8/8/9/K1k5 w - - 0 1",
             FenError::PieceLetter {
                 letter: '9',

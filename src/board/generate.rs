@@ -254,9 +254,9 @@ fn piece_quiets(from: Square, kind: Kind) {
                 to = BORDER_SQUARE;
             }
         }
-        let seen = BOARD.get(to).seen_by(CAPTURER.get());
-        if is_prey(seen) {
-            push_capture(from, to, PREY.of(seen) - attacker_cost(kind));
+        // A list of all moves is in no order, so its captures need no score.
+        if is_prey(BOARD.get(to).seen_by(CAPTURER.get())) {
+            push_capture(from, to, 0);
         }
         direction += 1;
     }
