@@ -7,7 +7,7 @@
 use super::random::Random;
 use super::starts::{legal_moves, start};
 use cozy_chess::util::parse_uci_move;
-use cozy_chess::{Board, GameStatus, Move};
+use cozy_chess::{Board, BoardBuilder, GameStatus, Move};
 use squares64::board::fen::{self, Fen};
 use squares64::board::moves;
 use squares64::board::notation::coordinates;
@@ -112,6 +112,8 @@ impl Games {
         let mut met = HashSet::new();
         let (mut repetitions, mut decided) = (0, 0);
         for _ in 0..PLIES {
+            // The engine is not told of it either: a mate that only such a capture averts is one.
+            board = forgetting_en_passant(&board)?;
             repetitions += usize::from(!met.insert(board.hash()));
             let is_over = board.status() != GameStatus::Ongoing;
             if is_over || repetitions == REPETITIONS || decided == DECIDED_MOVES {
@@ -151,10 +153,14 @@ impl Games {
         Ok(SAMPLER.with_borrow_mut(|sampler| std::mem::take(&mut sampler.found)))
     }
 
-    /// The position if it is new, quiet, and not one of those that are decided.
+    /// The position if it is legal, new, quiet, and not one of those that are decided.
     fn kept(&mut self, position: &str) -> Result<Option<String>, String> {
         let text = without_en_passant(position);
-        let board: Board = text.parse().map_err(|error| format!("{error}: `{text}`"))?;
+        // A search makes moves before it knows that they leave the king in check: the node behind such a one ends when the
+        // king would be taken.
+        let Ok(board) = text.parse::<Board>() else {
+            return Ok(None);
+        };
         if !self.seen.insert(board.hash()) {
             return Ok(None);
         }
@@ -178,6 +184,14 @@ fn load(text: &str) -> Result<(), String> {
 fn without_en_passant(fen: &str) -> String {
     let fields: Vec<&str> = fen.split(' ').take(3).collect();
     format!("{} - 0 1", fields.join(" "))
+}
+
+fn forgetting_en_passant(board: &Board) -> Result<Board, String> {
+    let mut builder = BoardBuilder::from_board(board);
+    builder.en_passant = None;
+    builder
+        .build()
+        .map_err(|error| format!("{error}: `{board}`"))
 }
 
 /// What the engine found for the position on its board.
@@ -230,6 +244,26 @@ mod tests {
             let board: Board = format!("{position} - 0 1").parse().expect("a position");
             assert!(board.checkers().is_empty(), "{position}");
         }
+    }
+
+    #[test]
+    fn without_en_passant_a_mate_that_it_averts_is_one() {
+        let board: Board = "8/R2p1pk1/3b2p1/6Pp/6K1/2P2P2/P6r/8 w - h6 0 36"
+            .parse()
+            .expect("a position");
+        assert_eq!(board.status(), GameStatus::Ongoing);
+        let forgetting = forgetting_en_passant(&board).expect("legal");
+        assert_eq!(forgetting.status(), GameStatus::Won);
+    }
+
+    #[test]
+    fn a_position_in_which_the_king_could_be_taken_is_passed_over() {
+        let mut games = Games::new(1, 100);
+        let _engine = engine::hold();
+        let taken = "4k1nr/r2q1p1p/1pp3p1/3p4/P2b4/2N5/1PP1QPPP/1RB1K2R w Kk - 0 1";
+        assert_eq!(games.kept(taken), Ok(None));
+        let legal = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+        assert!(matches!(games.kept(legal), Ok(Some(_))));
     }
 
     #[test]
