@@ -228,7 +228,7 @@ sprt: $(if $(NODES),setup,uci) ## this build against revision BASE at equal C64 
 	$(LAB) sprt --base $(BASE) $(if $(NODES),--nodes $(NODES)) $(if $(BASE_NODES),--base-nodes $(BASE_NODES)) $(if $(SET),--set $(SET)) $(if $(SEED),--seed $(SEED)) $(MATCH)
 
 # NUMBERS apart by commas, without it they are listed; STEPS, NODES, SEED, GAMES, CONCURRENCY.
-spsa: setup ## tune NUMBERS of the search together by games of the host build, then play the tuned ones against the present ones
+spsa: setup ## tune NUMBERS of the search and the evaluation together by games of the host build, then play the tuned ones against the present ones
 	$(LAB) spsa $(if $(NUMBERS),--numbers $(NUMBERS)) $(if $(STEPS),--steps $(STEPS)) $(if $(NODES),--nodes $(NODES)) $(if $(SEED),--seed $(SEED)) \
 	  $(if $(GAMES),--games $(GAMES)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY))
 

@@ -315,6 +315,56 @@ impl<const N: usize, By> Table<N, By> {
     }
 }
 
+/// `N` bytes of numbers that games tune: constant on the C64, and on the host filled anew whenever a number changes.
+#[repr(transparent)]
+pub struct TunedTable<const N: usize, By = ByType>(
+    #[cfg(target_vendor = "c64")] Table<N, By>,
+    #[cfg(not(target_vendor = "c64"))] Bytes<N, By>,
+);
+
+impl<const N: usize> TunedTable<N> {
+    pub const fn new(values: [u8; N]) -> Self {
+        Self::holding(values)
+    }
+}
+
+impl<const N: usize> TunedTable<N, ByModule> {
+    /// # Safety
+    /// As of `Cells::by_module`.
+    pub const unsafe fn by_module(values: [u8; N]) -> Self {
+        Self::holding(values)
+    }
+}
+
+impl<const N: usize, By> TunedTable<N, By> {
+    #[cfg(target_vendor = "c64")]
+    const fn holding(values: [u8; N]) -> Self {
+        Self(Table(values, PhantomData))
+    }
+
+    #[cfg(not(target_vendor = "c64"))]
+    const fn holding(values: [u8; N]) -> Self {
+        Self(Cells(UnsafeCell::new(values), PhantomData))
+    }
+
+    #[cfg(not(target_vendor = "c64"))]
+    pub fn refill(&self, values: [u8; N]) {
+        // SAFETY: one thread, no references.
+        unsafe { *self.0.0.get() = values }
+    }
+
+    #[inline(always)]
+    pub fn get(&self, place: impl Place<N, By>) -> u8 {
+        self.0.get(place)
+    }
+
+    /// The byte read as a signed number.
+    #[inline(always)]
+    pub fn signed(&self, place: impl Place<N, By>) -> i8 {
+        self.get(place) as i8
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

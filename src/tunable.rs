@@ -2,7 +2,8 @@
 //!
 //! `tunables!` declares each of them once, with its value, its range and a step that a match can feel. Code reads
 //! `NAME.get()`, which the C64 build folds into the constant, so that being tunable costs the program nothing. On the host
-//! `TUNABLES` lists them by name for whoever sets them: `lab spsa` does, in a copy of the engine of its own.
+//! `all` lists them by name for whoever sets them, with those of `eval::tuning`, which has the weights of the evaluation: `lab spsa`
+//! does, in a copy of the engine of its own.
 
 /// A number of the C64 build, read like a cell.
 #[cfg(target_vendor = "c64")]
@@ -20,37 +21,40 @@ impl<T: Copy> Constant<T> {
 /// What the host knows of a tunable number.
 #[cfg(not(target_vendor = "c64"))]
 pub struct Tunable {
-    pub name: &'static str,
+    pub name: String,
     /// As the program has it.
     pub value: i16,
     pub least: i16,
     pub most: i16,
     /// A change that should matter in games: how far a tuner looks to either side.
     pub step: f64,
-    pub get: fn() -> i16,
-    write: fn(i16),
+    read: Box<dyn Fn() -> i16>,
+    write: Box<dyn Fn(i16)>,
 }
 
 #[cfg(not(target_vendor = "c64"))]
 impl Tunable {
-    #[doc(hidden)]
-    pub const fn new(
-        name: &'static str,
+    pub(crate) fn new(
+        name: impl Into<String>,
         [value, least, most]: [i16; 3],
         step: f64,
-        get: fn() -> i16,
-        write: fn(i16),
+        read: impl Fn() -> i16 + 'static,
+        write: impl Fn(i16) + 'static,
     ) -> Self {
         assert!(least <= value && value <= most);
         Self {
-            name,
+            name: name.into(),
             value,
             least,
             most,
             step,
-            get,
-            write,
+            read: Box::new(read),
+            write: Box::new(write),
         }
+    }
+
+    pub fn get(&self) -> i16 {
+        (self.read)()
     }
 
     /// Sets the number; false, and nothing is changed, when it is out of range.
@@ -61,6 +65,15 @@ impl Tunable {
         }
         sound
     }
+}
+
+/// Every number that games can tune: those of the search, and those of the evaluation.
+#[cfg(not(target_vendor = "c64"))]
+pub fn all() -> Vec<Tunable> {
+    let mut all = crate::search::params::tunables();
+    all.extend(crate::eval::weights::tunables());
+    all.extend(crate::eval::tuning::tunables());
+    all
 }
 
 /// `NAME: type = value, least..=most, step;` for each number.
@@ -74,17 +87,19 @@ macro_rules! tunables {
             #[cfg(not(target_vendor = "c64"))]
             pub static $name: $crate::cells::Cell<$type> = $crate::cells::Cell::new($value);
         )*
-        /// The numbers declared here, by name.
+        /// The numbers declared here.
         #[cfg(not(target_vendor = "c64"))]
-        pub static TUNABLES: &[$crate::tunable::Tunable] = &[$(
-            $crate::tunable::Tunable::new(
-                stringify!($name),
-                [$value, $least, $most],
-                $step,
-                || i16::from($name.get()),
-                |value| $name.set(value as $type),
-            ),
-        )*];
+        pub fn tunables() -> Vec<$crate::tunable::Tunable> {
+            vec![$(
+                $crate::tunable::Tunable::new(
+                    stringify!($name),
+                    [$value, $least, $most],
+                    $step,
+                    || i16::from($name.get()),
+                    |value| $name.set(value as $type),
+                ),
+            )*]
+        }
     };
 }
 pub(crate) use tunables;

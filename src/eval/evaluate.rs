@@ -1,8 +1,9 @@
 //! The evaluation: incremental sum, pawn structure, kings, endings. `prepare` comes first, once a search.
 //! Positive is good for White here; the search turns it to the mover's side.
 
+use super::numbers::TEMPO;
 use super::prepare::prepare;
-use super::weights::{ENDGAME_UNITS, NETWORK_MARGIN, TEMPO};
+use super::weights::{ENDGAME_UNITS, NETWORK_MARGIN};
 use super::{endgame, network, pawns};
 use crate::board::piece::{BLACK, WHITE};
 use crate::board::position::{MATERIAL, NON_PAWNS, PAWNS, PLY, SIDE, SUM};
@@ -52,7 +53,11 @@ pub fn for_mover_within(low: i16, high: i16) -> i16 {
 fn by_hand() -> i16 {
     let score = evaluate();
     let score = if SIDE.get() == WHITE { score } else { -score };
-    if is_endgame() { score } else { score + TEMPO }
+    if is_endgame() {
+        score
+    } else {
+        score + TEMPO.get()
+    }
 }
 
 fn corrected(score: i16) -> i16 {

@@ -1,15 +1,13 @@
 //! King safety in the middlegame: behind its pawns, away from open files and from the centre.
 
+use super::numbers::{CENTRE_KING, KING_ON_HALF_OPEN_FILE, KING_ON_OPEN_FILE};
 use super::pawns::{FILES, beside, count};
-use super::weights::{
-    CASTLED_KING, CENTRE_KING, HALF_OPEN_FILE_BY_KING, KING_ON_HALF_OPEN_FILE, KING_ON_OPEN_FILE,
-    OPEN_FILE_BY_KING, SHIELD_PAWN,
-};
+use super::weights::{self, CASTLED_KING, HALF_OPEN_FILE_BY_KING, OPEN_FILE_BY_KING, SHIELD_PAWN};
 use crate::board::pawns::PAWN_ROWS;
 use crate::board::piece::{Side, WHITE};
 use crate::board::position::{QUEENS, king_square};
 use crate::board::square::{FILE_BIT, file};
-use crate::cells::{ByModule, Table};
+use crate::cells::{ByModule, TunedTable};
 
 /// Files on which a king at home counts as castled: a, b, c, g, h.
 const CASTLED_FILES: u8 = 0b1100_0111;
@@ -37,7 +35,7 @@ pub fn safety(side: Side) -> i16 {
 #[inline]
 fn exposure(side: Side, own_file: u8, beside: u8) -> u8 {
     let mut bad = if own_file & CENTRE_FILES != 0 {
-        CENTRE_KING
+        CENTRE_KING.get()
     } else {
         0
     };
@@ -49,9 +47,9 @@ fn exposure(side: Side, own_file: u8, beside: u8) -> u8 {
         bad += OPEN_BESIDE.get(count(open & beside));
         bad += HALF_OPEN_BESIDE.get(count(half_open & beside));
         if open & own_file != 0 {
-            bad += KING_ON_OPEN_FILE;
+            bad += KING_ON_OPEN_FILE.get();
         } else if half_open & own_file != 0 {
-            bad += KING_ON_HALF_OPEN_FILE;
+            bad += KING_ON_HALF_OPEN_FILE.get();
         }
     }
     bad
@@ -59,25 +57,41 @@ fn exposure(side: Side, own_file: u8, beside: u8) -> u8 {
 
 /// By number of such files beside the king.
 // SAFETY: a king has two files beside it.
-static OPEN_BESIDE: Table<3, ByModule> =
-    unsafe { Table::by_module([0, OPEN_FILE_BY_KING, 2 * OPEN_FILE_BY_KING]) };
+static OPEN_BESIDE: TunedTable<3, ByModule> =
+    unsafe { TunedTable::by_module(by_files(OPEN_FILE_BY_KING)) };
 // SAFETY: a king has two files beside it.
-static HALF_OPEN_BESIDE: Table<3, ByModule> =
-    unsafe { Table::by_module([0, HALF_OPEN_FILE_BY_KING, 2 * HALF_OPEN_FILE_BY_KING]) };
+static HALF_OPEN_BESIDE: TunedTable<3, ByModule> =
+    unsafe { TunedTable::by_module(by_files(HALF_OPEN_FILE_BY_KING)) };
 /// By number of pawns before a castled king.
 // SAFETY: three pawns can stand before a king.
-static CASTLED: Table<4, ByModule> = unsafe {
-    Table::by_module([
-        CASTLED_KING,
-        CASTLED_KING + SHIELD_PAWN,
-        CASTLED_KING + 2 * SHIELD_PAWN,
-        CASTLED_KING + 3 * SHIELD_PAWN,
-    ])
-};
+static CASTLED: TunedTable<4, ByModule> =
+    unsafe { TunedTable::by_module(by_shield(CASTLED_KING, SHIELD_PAWN)) };
+
+const fn by_files(each: u8) -> [u8; 3] {
+    [0, each, 2 * each]
+}
+
+const fn by_shield(castled: u8, pawn: u8) -> [u8; 4] {
+    [
+        castled,
+        castled + pawn,
+        castled + 2 * pawn,
+        castled + 3 * pawn,
+    ]
+}
+
+/// Takes over what games try in place of the constants (`tuning`).
+#[cfg(not(target_vendor = "c64"))]
+pub fn retune(open: u8, half_open: u8, castled: u8, shield: u8) {
+    OPEN_BESIDE.refill(by_files(open));
+    HALF_OPEN_BESIDE.refill(by_files(half_open));
+    CASTLED.refill(by_shield(castled, shield));
+}
 
 /// The worst case fits in a byte.
 const _: () = assert!(
-    2 * OPEN_FILE_BY_KING as u16 + KING_ON_OPEN_FILE as u16 + CENTRE_KING as u16 <= 255
+    2 * OPEN_FILE_BY_KING as u16 + weights::KING_ON_OPEN_FILE as u16 + weights::CENTRE_KING as u16
+        <= 255
         && HALF_OPEN_FILE_BY_KING <= OPEN_FILE_BY_KING
-        && KING_ON_HALF_OPEN_FILE <= KING_ON_OPEN_FILE
+        && weights::KING_ON_HALF_OPEN_FILE <= weights::KING_ON_OPEN_FILE
 );

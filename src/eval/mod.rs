@@ -5,9 +5,12 @@ pub mod evaluate;
 pub mod king;
 pub mod network;
 pub mod neurons;
+pub mod numbers;
 pub mod pawns;
 pub mod prepare;
 pub mod squares;
 #[cfg(not(target_vendor = "c64"))]
 pub mod terms;
+#[cfg(not(target_vendor = "c64"))]
+pub mod tuning;
 pub mod weights;

@@ -24,7 +24,7 @@ use crate::board::position::{
     ACCUMULATED, BOARD, CAPTURED, EN_PASSANT, LIST, MOVE_FROM, MOVE_TO, MOVED, PLY, SIDE, SLOTS,
 };
 use crate::board::square::{NONE, Square, is_last_row};
-use crate::cells::{ByModule, Bytes, Table};
+use crate::cells::{ByModule, Bytes, Table, TunedTable};
 
 /// By neuron: what each input adds to the accumulator. A page each: an index that crosses one costs the 6502 a cycle.
 #[repr(align(256))]
@@ -32,7 +32,7 @@ struct Pages([Table<256>; NEURONS]);
 static PAGES: Pages = Pages(bytes(&WEIGHTS));
 
 /// By accumulator, as a byte: what the neuron counts, in units of four centipawns, so that four neurons fit into a byte.
-static ACTIVATION: Table<256> = Table::new(activation());
+static ACTIVATION: TunedTable<256> = TunedTable::new(activation(PEAK));
 
 /// By neuron: the accumulators of White's view by ply, then those of Black's. One code serves both views; it is given the
 /// place of the accumulators, which is the ply, and `BLACK_VIEW` more for Black's.
@@ -125,22 +125,27 @@ const fn bytes(weights: &[[i8; 256]; NEURONS]) -> [Table<256>; NEURONS] {
 const UNIT_SHIFT: u8 = 2;
 const _: () = assert!(4 * (PEAK >> UNIT_SHIFT) as u16 <= 255);
 
-/// Squared clipped ReLU: nothing up to 0, `PEAK` from `FULL` on, a parabola between.
-const fn activation() -> [u8; 256] {
+/// Squared clipped ReLU: nothing up to 0, `peak` from `FULL` on, a parabola between.
+const fn activation(peak: u8) -> [u8; 256] {
     let mut table = [0; 256];
-    let mut accumulator = 1usize;
+    let mut accumulator = 1u8;
     while accumulator < 128 {
-        let full = FULL as usize;
-        let lit = if accumulator < full {
+        let lit = if accumulator < FULL {
             accumulator
         } else {
-            full
-        };
-        let peak = (PEAK >> UNIT_SHIFT) as usize;
-        table[accumulator] = ((peak * lit * lit * 2 + full * full) / (2 * full * full)) as u8;
+            FULL
+        } as u32;
+        let most = (FULL as u32 * FULL as u32) << UNIT_SHIFT;
+        table[accumulator as usize] = ((2 * peak as u32 * lit * lit + most) / (2 * most)) as u8;
         accumulator += 1;
     }
     table
+}
+
+/// Takes over a peak that games try (`tuning`).
+#[cfg(not(target_vendor = "c64"))]
+pub fn retune(peak: u8) {
+    ACTIVATION.refill(activation(peak));
 }
 
 /// Writes the same statement for every neuron.

@@ -5,8 +5,9 @@
 //! backwards, a row's passed pawns are those outside the files that an enemy pawn met so far guards.
 
 use super::king;
+use super::numbers::{DOUBLED_PAWN, ISOLATED_PAWN};
 use super::prepare::PASSED;
-use super::weights::{DOUBLED_PAWN, ISOLATED_PAWN};
+use super::weights;
 use crate::board::hash::PAWN_KEY;
 use crate::board::pawns::{PAWN_ROWS, catch_up};
 use crate::board::piece::{BLACK, Side, WHITE};
@@ -67,7 +68,7 @@ static BITS: Table<16, ByModule> =
     unsafe { Table::by_module([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4]) };
 
 /// Both penalties of eight pawns fit in a byte: six of them can be doubled.
-const _: () = assert!(6 * DOUBLED_PAWN as u16 + 8 * ISOLATED_PAWN as u16 <= 255);
+const _: () = assert!(6 * weights::DOUBLED_PAWN as u16 + 8 * weights::ISOLATED_PAWN as u16 <= 255);
 
 /// How many bits are set?
 pub(super) fn count(bits: u8) -> u8 {
@@ -205,10 +206,10 @@ pub fn structure(side: Side) -> i16 {
     }
     FILES.set(side, files);
     let doubled = PAWNS.get(side).wrapping_sub(count(files));
-    let mut penalty = doubled.wrapping_mul(DOUBLED_PAWN);
+    let mut penalty = doubled.wrapping_mul(DOUBLED_PAWN.get());
     let lonely = files & !beside(files);
     if lonely != 0 {
-        penalty = penalty.wrapping_add(isolated(side, lonely).wrapping_mul(ISOLATED_PAWN));
+        penalty = penalty.wrapping_add(isolated(side, lonely).wrapping_mul(ISOLATED_PAWN.get()));
     }
     score - i16::from(penalty)
 }

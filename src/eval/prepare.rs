@@ -11,11 +11,11 @@
 
 use super::endgame::distance;
 use super::network;
+use super::numbers::{ROOK_ON_HALF_OPEN_FILE, ROOK_ON_OPEN_FILE};
 use super::pawns::{self, FILES};
 use super::squares::{END, KING_END, KING_MIDDLE, MIDDLE, widest_step};
 use super::weights::{
     END_VALUE, KING_TO_ENEMY_PASSED, MIDDLE_VALUE, OWN_KING_TO_PASSED, PASSED_END, PASSED_MIDDLE,
-    ROOK_ON_HALF_OPEN_FILE, ROOK_ON_OPEN_FILE,
 };
 use crate::board::facts::PAGE_NUMBER;
 use crate::board::pages::index;
@@ -27,7 +27,7 @@ use crate::board::ply::ROOT;
 use crate::board::position::{BOARD, MATERIAL, PAWNS, SUM, king_square};
 use crate::board::square::{A8, FILE_BIT, NONE, NORTH, SOUTH, Square, file, from_index, row};
 use crate::board::values::{self, SQUARES, set_value};
-use crate::cells::{ByModule, Byte, Bytes, Cells, Table};
+use crate::cells::{ByModule, Byte, Bytes, Cells, TunedTable};
 
 /// Bonus of a passed pawn in this search, by steps to the promotion row.
 // SAFETY: the steps to promotion are below eight.
@@ -54,36 +54,42 @@ const UNITS: u8 = 18;
 
 // Piece values by kind: the ending's in two bytes, and how much more they are in the middlegame.
 // SAFETY: it is asked for kinds up to the king.
-static END_LOW: Table<7, ByModule> = unsafe { Table::by_module(value_bytes(0)) };
+static END_LOW: TunedTable<7, ByModule> =
+    unsafe { TunedTable::by_module(value_bytes(&END_VALUE, 0)) };
 // SAFETY: it is asked for kinds up to the king.
-static END_HIGH: Table<7, ByModule> = unsafe { Table::by_module(value_bytes(1)) };
+static END_HIGH: TunedTable<7, ByModule> =
+    unsafe { TunedTable::by_module(value_bytes(&END_VALUE, 1)) };
 // SAFETY: it is asked for kinds up to the king.
-static MORE_IN_MIDDLE: Table<7, ByModule> = unsafe { Table::by_module(more_in_middle()) };
+static MORE_IN_MIDDLE: TunedTable<7, ByModule> =
+    unsafe { TunedTable::by_module(more_in_middle(&MIDDLE_VALUE, &END_VALUE)) };
 /// By steps to promotion: the bonus of the ending, and how much less it is in the middlegame.
 // SAFETY: the steps to promotion are below eight.
-static PASSED_IN_END: Table<8, ByModule> = unsafe { Table::by_module(PASSED_END) };
+static PASSED_IN_END: TunedTable<8, ByModule> = unsafe { TunedTable::by_module(PASSED_END) };
 // SAFETY: the steps to promotion are below eight.
-static PASSED_LESS: Table<8, ByModule> = unsafe { Table::by_module(passed_less()) };
+static PASSED_LESS: TunedTable<8, ByModule> =
+    unsafe { TunedTable::by_module(passed_less(&PASSED_MIDDLE, &PASSED_END)) };
 // SAFETY: the steps to promotion are below eight.
-static OWN_KING_STEP: Table<8, ByModule> = unsafe { Table::by_module(OWN_KING_TO_PASSED) };
+static OWN_KING_STEP: TunedTable<8, ByModule> =
+    unsafe { TunedTable::by_module(OWN_KING_TO_PASSED) };
 // SAFETY: the steps to promotion are below eight.
-static ENEMY_KING_STEP: Table<8, ByModule> = unsafe { Table::by_module(KING_TO_ENEMY_PASSED) };
+static ENEMY_KING_STEP: TunedTable<8, ByModule> =
+    unsafe { TunedTable::by_module(KING_TO_ENEMY_PASSED) };
 
-const fn value_bytes(byte: usize) -> [u8; 7] {
+const fn value_bytes(values: &[i16; 7], byte: usize) -> [u8; 7] {
     let mut bytes = [0; 7];
     let mut kind = 0;
     while kind < 7 {
-        bytes[kind] = END_VALUE[kind].to_le_bytes()[byte];
+        bytes[kind] = values[kind].to_le_bytes()[byte];
         kind += 1;
     }
     bytes
 }
 
-const fn more_in_middle() -> [u8; 7] {
+const fn more_in_middle(middle: &[i16; 7], end: &[i16; 7]) -> [u8; 7] {
     let mut more = [0; 7];
     let mut kind = 0;
     while kind < 7 {
-        let apart = MIDDLE_VALUE[kind] - END_VALUE[kind];
+        let apart = middle[kind] - end[kind];
         assert!(apart > -128 && apart < 128);
         more[kind] = apart as u8;
         kind += 1;
@@ -91,14 +97,34 @@ const fn more_in_middle() -> [u8; 7] {
     more
 }
 
-const fn passed_less() -> [u8; 8] {
+const fn passed_less(middle: &[u8; 8], end: &[u8; 8]) -> [u8; 8] {
     let mut less = [0; 8];
     let mut steps = 0;
     while steps < 8 {
-        less[steps] = PASSED_END[steps] - PASSED_MIDDLE[steps];
+        less[steps] = end[steps] - middle[steps];
         steps += 1;
     }
     less
+}
+
+/// Takes over what games try in place of the constants (`tuning`). What was made from others is forgotten.
+#[cfg(not(target_vendor = "c64"))]
+pub fn retune(
+    values: [&[i16; 7]; 2],
+    passed: [&[u8; 8]; 2],
+    own_king_step: [u8; 8],
+    enemy_king_step: [u8; 8],
+) {
+    let [middle, end] = values;
+    END_LOW.refill(value_bytes(end, 0));
+    END_HIGH.refill(value_bytes(end, 1));
+    MORE_IN_MIDDLE.refill(more_in_middle(middle, end));
+    let [middle, end] = passed;
+    PASSED_IN_END.refill(*end);
+    PASSED_LESS.refill(passed_less(middle, end));
+    OWN_KING_STEP.refill(own_king_step);
+    ENEMY_KING_STEP.refill(enemy_king_step);
+    INPUTS.set(KINGS, NONE.bits());
 }
 
 /// Makes the values for the position on the board, which is the root of a search, and its sum.
@@ -218,8 +244,10 @@ fn adjust(piece: Piece, sq: Square, gain: i8, limit: i8) {
 /// Rooks want files without pawns.
 fn place_rooks() {
     pawns::compute();
-    let on_half_open = mix(ROOK_ON_HALF_OPEN_FILE[0], ROOK_ON_HALF_OPEN_FILE[1]);
-    let on_open = mix(ROOK_ON_OPEN_FILE[0], ROOK_ON_OPEN_FILE[1]);
+    let [middle, end] = ROOK_ON_HALF_OPEN_FILE.get();
+    let on_half_open = mix(middle, end);
+    let [middle, end] = ROOK_ON_OPEN_FILE.get();
+    let on_open = mix(middle, end);
     let mut index = 0;
     while index < 64 {
         let sq = from_index(index);

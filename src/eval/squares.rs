@@ -3,7 +3,7 @@
 //! Drawn as White sees the left half of the board, rank 8 on top, the a-file on the left; the other half is its mirror
 //! image, and Black's tables are White's turned over. `prepare` mixes the two by the phase of the game.
 
-use crate::cells::{ByModule, Table};
+use crate::cells::{ByModule, TunedTable};
 
 /// Rows of four squares, the a-file to the d-file.
 pub type Half = [i8; 32];
@@ -141,42 +141,53 @@ pub const KING_END: Half = [
      -33,  -23,  -18,  -31,
 ];
 
+/// By kind, pawn first.
+pub const MIDDLES: [&Half; 6] = [
+    &PAWN_MIDDLE,
+    &KNIGHT_MIDDLE,
+    &BISHOP_MIDDLE,
+    &ROOK_MIDDLE,
+    &QUEEN_MIDDLE,
+    &KING_MIDDLE,
+];
+pub const ENDS: [&Half; 6] = [
+    &PAWN_END,
+    &KNIGHT_END,
+    &BISHOP_END,
+    &ROOK_END,
+    &QUEEN_END,
+    &KING_END,
+];
+
 /// By kind, pawn first: 32 bytes each.
 // SAFETY: six tables of 32 squares.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-pub static MIDDLE: Table<192, ByModule> = unsafe {
-    Table::by_module(joined([
-        &PAWN_MIDDLE,
-        &KNIGHT_MIDDLE,
-        &BISHOP_MIDDLE,
-        &ROOK_MIDDLE,
-        &QUEEN_MIDDLE,
-        &KING_MIDDLE,
-    ]))
-};
+pub static MIDDLE: TunedTable<192, ByModule> = unsafe { TunedTable::by_module(joined(MIDDLES)) };
 // SAFETY: six tables of 32 squares.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
-pub static END: Table<192, ByModule> = unsafe {
-    Table::by_module(joined([
-        &PAWN_END,
-        &KNIGHT_END,
-        &BISHOP_END,
-        &ROOK_END,
-        &QUEEN_END,
-        &KING_END,
-    ]))
-};
+pub static END: TunedTable<192, ByModule> = unsafe { TunedTable::by_module(joined(ENDS)) };
 
 /// A piece may cross its whole table in one move, and what it gains must fit a signed byte.
 const _: () = {
-    let mut place = 32;
-    while place < 160 {
-        assert!(
-            (MIDDLE.0[place] as i8).unsigned_abs() < 64 && (END.0[place] as i8).unsigned_abs() < 64
-        );
-        place += 1;
+    let mut kind = 1;
+    while kind < 5 {
+        let mut place = 0;
+        while place < 32 {
+            assert!(
+                MIDDLES[kind][place].unsigned_abs() < 64 && ENDS[kind][place].unsigned_abs() < 64
+            );
+            place += 1;
+        }
+        kind += 1;
     }
 };
+
+/// Takes over the tables that games try in place of the constants (`tuning`).
+#[cfg(not(target_vendor = "c64"))]
+pub fn retune(middles: &[Half; 6], ends: &[Half; 6]) {
+    MIDDLE.refill(joined(middles.each_ref()));
+    END.refill(joined(ends.each_ref()));
+}
 
 const fn joined(halves: [&Half; 6]) -> [u8; 192] {
     let mut bytes = [0; 192];

@@ -10,7 +10,7 @@ use squares64::engine::{self, BEST_FROM, BEST_SCORE, COMPLETED, Limits, NODES, b
 use squares64::machine::Unwatched;
 use squares64::machine::clock::NODE_PRICE;
 use squares64::search::region::PAGES_IN_USE;
-use squares64::{eval, search};
+use squares64::tunable::{self, Tunable};
 
 /// Of `Interface` and `Answer`: a library of another version is refused.
 pub const VERSION: u32 = 1;
@@ -20,6 +20,10 @@ pub const SYMBOL: &[u8] = b"PLAYER";
 
 /// Pages of transposition table: as many as the program has on the C64.
 const TABLE_PAGES: u8 = 32;
+
+thread_local! {
+    static TUNABLES: Vec<Tunable> = tunable::all();
+}
 
 /// What a library can do. Not for two threads at once.
 #[repr(C)]
@@ -99,9 +103,10 @@ unsafe extern "C" fn set(name: *const u8, length: usize, value: i16) -> bool {
     let _engine = engine::hold();
     // SAFETY: the caller's promise.
     let name = unsafe { std::slice::from_raw_parts(name, length) };
-    search::params::TUNABLES
-        .iter()
-        .chain(eval::weights::TUNABLES)
-        .find(|tunable| tunable.name.as_bytes() == name)
-        .is_some_and(|tunable| tunable.set(value))
+    TUNABLES.with(|tunables| {
+        tunables
+            .iter()
+            .find(|tunable| tunable.name.as_bytes() == name)
+            .is_some_and(|tunable| tunable.set(value))
+    })
 }

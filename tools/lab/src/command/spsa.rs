@@ -15,8 +15,7 @@ use crate::revision;
 use crate::spsa::{Number, Spsa};
 use crate::version;
 use clap::Args;
-use squares64::tunable::Tunable;
-use squares64::{eval, search};
+use squares64::tunable::{self, Tunable};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -79,12 +78,6 @@ pub fn run(tuning: &Tuning) -> Result<bool, String> {
     Ok(true)
 }
 
-fn tunables() -> impl Iterator<Item = &'static Tunable> {
-    search::params::TUNABLES
-        .iter()
-        .chain(eval::weights::TUNABLES)
-}
-
 fn list() -> String {
     let line = |tunable: &Tunable| {
         let Tunable {
@@ -96,16 +89,18 @@ fn list() -> String {
         } = tunable;
         format!("{name:27} {value:4}  {least} to {most}\n")
     };
-    tunables().map(line).collect()
+    tunable::all().iter().map(line).collect()
 }
 
 fn numbers(names: &[String]) -> Result<Vec<Number>, String> {
+    let all = tunable::all();
     let number = |name: &String| {
-        let tunable = tunables()
+        let tunable = all
+            .iter()
             .find(|tunable| tunable.name == name.trim())
             .ok_or_else(|| format!("`{name}` is not tunable; `lab spsa` lists what is"))?;
         Ok(Number {
-            name: tunable.name.to_string(),
+            name: tunable.name.clone(),
             start: tunable.value,
             least: tunable.least,
             most: tunable.most,
