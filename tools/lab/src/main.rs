@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 use lab::command::{
     blunders, elo, eval, import, label, neurons, openings, positions, report, soak, sprt, spsa,
-    suite, train, tune,
+    suite, take, train, tune,
 };
 use std::process::ExitCode;
 
@@ -42,6 +42,8 @@ enum Command {
     Spsa(spsa::Tuning),
     /// Solve test positions at a level
     Suite(suite::Suite),
+    /// Write the numbers that a run of `spsa` found into the source
+    Take(take::Take),
     /// Train the evaluation's network
     Train(train::Train),
     /// Fit the evaluation's numbers to positions of stored games
@@ -63,6 +65,7 @@ fn main() -> ExitCode {
         Command::Sprt(command) => sprt::run(&command),
         Command::Spsa(command) => spsa::run(&command),
         Command::Suite(command) => suite::run(&command),
+        Command::Take(command) => take::run(&command),
         Command::Train(command) => train::run(&command),
         Command::Tune(command) => tune::run(&command),
     };

@@ -13,5 +13,6 @@ pub mod soak;
 pub mod sprt;
 pub mod spsa;
 pub mod suite;
+pub mod take;
 pub mod train;
 pub mod tune;

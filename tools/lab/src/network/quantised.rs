@@ -95,8 +95,8 @@ impl Quantised {
     fn activation(&self, sum: i16) -> i32 {
         let full = i32::from(self.full);
         let lit = i32::from(sum).clamp(0, full);
-        let peak = i32::from(self.peak) / UNIT as i32;
-        (peak * lit * lit * 2 + full * full) / (2 * full * full) * UNIT as i32
+        let most = UNIT as i32 * full * full;
+        (2 * i32::from(self.peak) * lit * lit + most) / (2 * most) * UNIT as i32
     }
 
     fn accumulator(&self, neuron: usize, inputs: &[u8]) -> i16 {

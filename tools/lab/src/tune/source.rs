@@ -49,6 +49,15 @@ pub fn replaced(text: &str, name: &str, values: &[i32]) -> Result<String, String
     Ok(format!("{}{new}{}", &text[..from], &text[to..]))
 }
 
+/// The text with another value for a number of `tunables!`: `NAME: type = value, least..=most, step;`.
+pub fn declared(text: &str, name: &str, value: i16) -> Result<String, String> {
+    let missing = || format!("no number {name} of `tunables!`");
+    let head = text.find(&format!("    {name}: ")).ok_or_else(missing)?;
+    let from = head + text[head..].find(" = ").ok_or_else(missing)? + 3;
+    let to = from + text[from..].find(',').ok_or_else(missing)?;
+    Ok(format!("{}{value}{}", &text[..from], &text[to..]))
+}
+
 /// Where the value of a constant stands.
 fn span(text: &str, name: &str) -> Result<(usize, usize), String> {
     let missing = || format!("no constant {name}");
@@ -63,6 +72,14 @@ fn span(text: &str, name: &str) -> Result<(usize, usize), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_declared_number_keeps_its_range() {
+        let text = "tunables! {\n    /// A.\n    A: i16 = 150, 50..=500, 40.0;\n    BA: u8 = 4, 1..=6, 0.8;\n}\n";
+        let new = declared(text, "A", -7).expect("declared");
+        assert_eq!(new, text.replace("150", "-7"));
+        assert!(declared(text, "C", 1).is_err());
+    }
 
     const TEXT: &str = "/// One.\npub const ONE: u8 = 15;\npub const FEW: [i8; 6] = [\n      0,  50,\n    -10,   5,\n    -40, -50,\n];\n";
 
