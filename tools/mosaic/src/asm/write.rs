@@ -31,6 +31,8 @@ pub struct Plan {
     pub imports: Vec<String>,
     /// Names other modules use.
     pub exports: Vec<String>,
+    /// Where the objects of each segment begin; a segment that is not here starts on a page.
+    pub starts: BTreeMap<String, pack::Start>,
 }
 
 /// Zero-page space of all frames, at the start of the layout's zero page.
@@ -53,8 +55,10 @@ pub fn write(program: &Program, plan: &Plan) -> String {
     for routine in &program.routines {
         write_routine(&mut text, program, routine, plan);
     }
-    for objects in by_segment(program).values() {
-        for (padding, object) in pack::pack(objects) {
+    let accesses = pack::Accesses::of(program);
+    for (segment, objects) in by_segment(program) {
+        let start = plan.starts.get(segment).copied().unwrap_or_default();
+        for (padding, object) in pack::pack(&objects, start, &accesses) {
             write_object(&mut text, object, padding, plan);
         }
     }
@@ -62,7 +66,8 @@ pub fn write(program: &Program, plan: &Plan) -> String {
     text
 }
 
-fn by_segment(program: &Program) -> BTreeMap<&str, Vec<&Object>> {
+/// The objects outside zero page.
+pub fn by_segment(program: &Program) -> BTreeMap<&str, Vec<&Object>> {
     let mut segments: BTreeMap<&str, Vec<&Object>> = BTreeMap::new();
     for object in program
         .objects
@@ -122,7 +127,9 @@ fn write_zero_page(text: &mut String, program: &Program, plan: &Plan) {
             writeln!(text, ".segment \"{segment}\": zeropage").unwrap();
         }
         for object in objects {
-            write_align(text, object);
+            if object.align > 1 {
+                writeln!(text, ".align {}", object.align).unwrap();
+            }
             write_label_and_content(text, object, plan);
         }
     }
@@ -187,14 +194,7 @@ fn write_object(text: &mut String, object: &Object, padding: u32, plan: &Plan) {
     if padding > 0 {
         writeln!(text, "    .res {padding}").unwrap();
     }
-    write_align(text, object);
     write_label_and_content(text, object, plan);
-}
-
-fn write_align(text: &mut String, object: &Object) {
-    if object.align > 1 {
-        writeln!(text, ".align {}", object.align).unwrap();
-    }
 }
 
 fn write_label_and_content(text: &mut String, object: &Object, plan: &Plan) {

@@ -1,7 +1,8 @@
-//! ca65 and ld65: sources to the linked bytes, and what ld65 says of where it put them.
+//! ca65, od65 and ld65: sources to their sizes and to the linked bytes, and what ld65 says of where it put them.
 
 use crate::error::{Error, Result};
 use crate::runtime;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
@@ -24,17 +25,68 @@ pub(super) struct Source {
     pub(super) text: String,
 }
 
+/// A directory in which sources are assembled and linked.
+struct Workshop(tempfile::TempDir);
+
+impl Workshop {
+    fn new() -> Result<Workshop> {
+        let directory = tempfile::tempdir().map_err(|e| failed("temporary directory", e))?;
+        let workshop = Workshop(directory);
+        for (name, text) in runtime::INCLUDES {
+            workshop.write(name, text)?;
+        }
+        Ok(workshop)
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<()> {
+        std::fs::write(self.0.path().join(name), text).map_err(|e| failed(name, e))
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>> {
+        std::fs::read(self.0.path().join(name)).map_err(|e| failed(name, e))
+    }
+
+    /// Runs ca65; gives the name of the object file.
+    fn assemble(&self, Source { name, text }: &Source) -> Result<String> {
+        let (source, object) = (format!("{name}.s"), format!("{name}.o"));
+        self.write(&source, text)?;
+        run(
+            Command::new("ca65").args(["-g", "-o", &object, &source]),
+            self.0.path(),
+            Some((&source, text)),
+        )?;
+        Ok(object)
+    }
+}
+
+fn failed(what: &str, error: std::io::Error) -> Error {
+    Error::new(format!("{what}: {error}"))
+}
+
+/// How many bytes the sources have in each segment together.
+pub(super) fn sizes(sources: &[Source]) -> Result<BTreeMap<String, u32>> {
+    let workshop = Workshop::new()?;
+    let mut dump = Command::new("od65");
+    dump.arg("--dump-segsize");
+    for source in sources {
+        dump.arg(workshop.assemble(source)?);
+    }
+    let mut sizes = BTreeMap::new();
+    for line in run(&mut dump, workshop.0.path(), None)?.lines() {
+        let Some((name, bytes)) = line.rsplit_once(':') else {
+            continue;
+        };
+        if let Ok(bytes) = bytes.trim().parse::<u32>() {
+            *sizes.entry(name.trim().to_owned()).or_default() += bytes;
+        }
+    }
+    Ok(sizes)
+}
+
 /// Runs ca65 on each source and ld65 on all; gives the file and the debug information.
 pub(super) fn assemble(sources: &[Source], configuration: &str) -> Result<(Vec<u8>, String)> {
-    let failed = |what: &str, error: std::io::Error| Error::new(format!("{what}: {error}"));
-    let directory = tempfile::tempdir().map_err(|e| failed("temporary directory", e))?;
-    let path = directory.path();
-    let write =
-        |name: &str, text: &str| std::fs::write(path.join(name), text).map_err(|e| failed(name, e));
-    write("layout.cfg", configuration)?;
-    for (name, text) in runtime::INCLUDES {
-        write(name, text)?;
-    }
+    let workshop = Workshop::new()?;
+    workshop.write("layout.cfg", configuration)?;
     let mut linker = Command::new("ld65");
     linker.args([
         "-C",
@@ -44,29 +96,22 @@ pub(super) fn assemble(sources: &[Source], configuration: &str) -> Result<(Vec<u
         "--dbgfile",
         "program.dbg",
     ]);
-    for Source { name, text } in sources {
-        let (source, object) = (format!("{name}.s"), format!("{name}.o"));
-        write(&source, text)?;
-        run(
-            Command::new("ca65").args(["-g", "-o", &object, &source]),
-            path,
-            Some((&source, text)),
-        )?;
-        linker.arg(object);
+    for source in sources {
+        linker.arg(workshop.assemble(source)?);
     }
-    run(&mut linker, path, None)?;
-    let file = std::fs::read(path.join("program.bin")).map_err(|e| failed("program.bin", e))?;
-    let debug =
-        std::fs::read_to_string(path.join("program.dbg")).map_err(|e| failed("program.dbg", e))?;
-    Ok((file, debug))
+    run(&mut linker, workshop.0.path(), None)?;
+    let debug = workshop.read("program.dbg")?;
+    let debug = String::from_utf8_lossy(&debug).into_owned();
+    Ok((workshop.read("program.bin")?, debug))
 }
 
-fn run(command: &mut Command, directory: &Path, source: Option<(&str, &str)>) -> Result<()> {
+/// What the command prints.
+fn run(command: &mut Command, directory: &Path, source: Option<(&str, &str)>) -> Result<String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.current_dir(directory).output();
     let output = output.map_err(|e| Error::new(format!("{program} cannot be run: {e}")))?;
     if output.status.success() {
-        return Ok(());
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     let mut text = String::from_utf8_lossy(&output.stderr).into_owned();
     if let Some((name, source)) = source {

@@ -1,7 +1,6 @@
 //! The memory layout a crate supplies, as TOML: regions of memory, the segments in each, and how their contents get
 //! there. One region is the file itself; ld65 receives a configuration derived from it and from what the program uses.
 
-use crate::asm::pack;
 use crate::asm::program::{Content, Program};
 use crate::asm::text::letters;
 use crate::asm::write::{is_zero_page, segment_of, segment_of_routine};
@@ -317,6 +316,12 @@ impl Layout {
         over.flat_map(|region| &region.segments).map(String::as_str)
     }
 
+    /// Whether the first values of zero page are in the file in front of BSS. If there is anything that only passes through the
+    /// file they are behind what stays, and BSS may take their place.
+    pub fn first_values_stay(&self) -> bool {
+        !self.regions.iter().any(|r| r.keep == Keep::Copied)
+    }
+
     /// The region that a segment lies in.
     pub fn region_of(&self, segment: &str) -> Option<&Region> {
         self.regions
@@ -325,7 +330,25 @@ impl Layout {
     }
 }
 
-/// The segments a program uses and the strictest alignment in each.
+impl Region {
+    /// Of the file region: segments that have their contents in the file.
+    pub fn stored(&self) -> impl Iterator<Item = &str> {
+        self.of_file(true)
+    }
+
+    /// Of the file region: segments that need memory behind the file alone.
+    pub fn unstored(&self) -> impl Iterator<Item = &str> {
+        self.of_file(false)
+    }
+
+    fn of_file(&self, stored: bool) -> impl Iterator<Item = &str> {
+        let names = self.segments.iter().map(String::as_str);
+        names.filter(move |name| UNSTORED.contains(name) != stored)
+    }
+}
+
+/// The segments a program uses and the alignment with which each must start: outside zero page none, because objects are placed
+/// where their segment happens to lie (`placement.rs`).
 pub fn segments_used(program: &Program, layout: &Layout) -> Result<BTreeMap<String, u32>> {
     let mut used: BTreeMap<String, u32> = BTreeMap::new();
     let mut add = |name: &str, align: u32| {
@@ -342,12 +365,12 @@ pub fn segments_used(program: &Program, layout: &Layout) -> Result<BTreeMap<Stri
             let stored = matches!(object.content, Content::Bytes(_));
             require_room(layout, segment_of(object), &object.name, stored)?;
         }
-        let page = if !is_zero_page(object) && pack::wants_page(object) {
-            page_of(program, segment_of(object))
+        let align = if is_zero_page(object) {
+            object.align
         } else {
             1
         };
-        add(segment_of(object), object.align.max(page));
+        add(segment_of(object), align);
     }
     if program.frames > 0 || program.stack > 0 {
         add("NOINIT", 1);
@@ -356,24 +379,6 @@ pub fn segments_used(program: &Program, layout: &Layout) -> Result<BTreeMap<Stri
         add(segment, 1);
     }
     Ok(used)
-}
-
-/// The alignment with which no object of a segment need cross a page: a small segment fits as a whole into part of one.
-fn page_of(program: &Program, segment: &str) -> u32 {
-    let has_frames = segment == "NOINIT" && program.frames + program.stack > 0;
-    let has_code = program
-        .routines
-        .iter()
-        .any(|routine| segment_of_routine(routine) == segment);
-    if has_frames || has_code {
-        return 256;
-    }
-    let objects = program.objects.iter();
-    let bytes: u32 = objects
-        .filter(|object| segment_of(object) == segment)
-        .map(pack::size)
-        .sum();
-    bytes.next_power_of_two().min(256)
 }
 
 fn require_room(layout: &Layout, segment: &str, name: &str, stored: bool) -> Result<()> {
@@ -466,17 +471,14 @@ fn write_segments(text: &mut String, layout: &Layout, used: &BTreeMap<String, u3
     segment("BASIC", "load = MAIN", "ro");
     segment("START", "load = MAIN", "ro");
     let file = layout.file_region();
-    for name in file
-        .segments
-        .iter()
-        .filter(|name| !UNSTORED.contains(&name.as_str()))
-    {
+    for name in file.stored() {
         segment(name, "load = MAIN", "rw");
     }
-    // First values of zero page are behind what stays, if there is anything that only passes through the file: BSS may
-    // take their place.
-    let has_copied = layout.regions.iter().any(|r| r.keep == Keep::Copied);
-    let load = if has_copied { "LOAD" } else { "MAIN" };
+    let load = if layout.first_values_stay() {
+        "MAIN"
+    } else {
+        "LOAD"
+    };
     segment("ZPDATA", &format!("load = {load}, run = ZP"), "rw");
     let (over, others): (Vec<&Region>, Vec<&Region>) =
         layout.copied().partition(|region| region.over.is_some());
@@ -496,11 +498,7 @@ fn write_segments(text: &mut String, layout: &Layout, used: &BTreeMap<String, u3
             .iter()
             .for_each(|name| segment(name, &place, "bss"));
     }
-    for name in file
-        .segments
-        .iter()
-        .filter(|name| UNSTORED.contains(&name.as_str()))
-    {
+    for name in file.unstored() {
         segment(name, "load = AFTER", "bss");
     }
 }

@@ -5,6 +5,7 @@ pub mod layout;
 pub mod lz;
 pub mod overflow;
 mod packed;
+mod placement;
 pub mod prg;
 pub mod report;
 pub mod start;

@@ -1,11 +1,12 @@
 //! Assembling and placing: the program's text, the runtime modules it needs and the start code go through ca65 and
 //! ld65 in a directory of their own; what comes back is the file, every address and every size.
 
-use super::assemble::{Segment, Source, assemble, field, number, quoted, segments};
+use super::assemble::{self, Segment, Source, assemble, field, number, quoted, segments};
 use super::heap;
 use super::layout::{self, Layout};
 use super::overflow;
 use super::packed;
+use super::placement;
 use super::start;
 use super::too_large;
 use crate::asm::effects::ZeroPage;
@@ -63,11 +64,8 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
     refuse_slots(program)?;
     let used = layout::segments_used(program, layout)?;
     let wanted = runtime_wanted(program);
-    let plan = plan(program, layout, &wanted)?;
-    let mut sources = vec![Source {
-        name: "program".into(),
-        text: write::write(program, &plan),
-    }];
+    let mut plan = plan(program, layout, &wanted)?;
+    let mut sources = Vec::new();
     for call in runtime::closure(&wanted) {
         let own = (call == Libcall::Overflow)
             .then(|| overflow::source(program, layout, &plan.spelling))
@@ -93,11 +91,23 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
         name: "start".into(),
         text: start::source(program, layout, &used, entry),
     });
+    plan.starts = placement::starts(
+        program,
+        layout,
+        &plan.zero_page,
+        &assemble::sizes(&sources)?,
+    );
+    let own = Source {
+        name: "program".into(),
+        text: write::write(program, &plan),
+    };
+    sources.insert(0, own);
     let assembled = assemble(&sources, &layout::configuration(layout, &used));
     let (file, debug) = assembled.map_err(|error| {
         too_large::explain(&error.message, program, layout, &plan.zero_page).unwrap_or(error)
     })?;
     let mut image = read_debug(&debug, program, &plan);
+    placement::check(program, &image)?;
     image.add_labels(layout)?;
     image.load = layout.file_region().start;
     let file = if layout.start.packed {
