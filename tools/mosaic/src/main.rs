@@ -49,6 +49,10 @@ enum Command {
         /// The program file to write.
         #[arg(long, value_name = "FILE.prg")]
         out: PathBuf,
+        /// A second file, its symbols beside it: memory as the started program has it, with what the crate exports and --keep does
+        /// not name in the region that the layout keeps beside the program.
+        #[arg(long, value_name = "FILE.prg", requires = "keep")]
+        beside: Option<PathBuf>,
     },
     /// Writes the optimised LLVM module of a crate.
     Ir {
@@ -128,6 +132,7 @@ impl Front {
             small: self.small.clone(),
             fast: self.fast.clone(),
             no_outline: self.no_outline.clone(),
+            beside: None,
             opt_arguments: self.opt_arguments.clone(),
             configurations: defaults.configurations,
             cache: self.cache.clone().unwrap_or(defaults.cache),
@@ -210,6 +215,7 @@ fn options(layout: &Layout) -> pipeline::Options {
         },
         object_stack: layout.stack.objects,
         passing: layout.passing_segments().map(str::to_owned).collect(),
+        beside: layout.segment_beside().map(str::to_owned),
         ..pipeline::Options::default()
     }
 }
@@ -245,15 +251,24 @@ fn run(command: Command) -> Result<()> {
             front,
             shape,
             out,
+            beside,
         } => {
             let layout = shape.layout()?;
             let options = shape.options(&layout)?;
             let mut front = front.options();
+            if beside.is_some() {
+                front.beside = Some(segment_beside(&layout)?);
+            }
             if !front.keep.is_empty() {
                 front.keep.extend(options.interrupts.clone());
             }
             let text = front::build(&directory, &front)?;
-            write_all(&image(&text, &layout, &options)?, &layout, &out)
+            let image = image(&text, &layout, &options)?;
+            write_all(&image, &layout, &out)?;
+            match beside {
+                Some(out) => write_beside(&image, &out),
+                None => Ok(()),
+            }
         }
         Command::Ir {
             directory,
@@ -296,6 +311,13 @@ fn run(command: Command) -> Result<()> {
     }
 }
 
+fn segment_beside(layout: &Layout) -> Result<String> {
+    let segment = layout.segment_beside().map(str::to_owned);
+    segment.ok_or_else(|| {
+        Error::new("--beside needs a region that the layout keeps \"beside\", with a segment")
+    })
+}
+
 fn module(text: &str) -> Result<Module> {
     let module = ir::parse(text)?;
     ir::verify(&module)?;
@@ -336,6 +358,13 @@ fn write_all(image: &Image, layout: &Layout, out: &Path) -> Result<()> {
         write(&out.with_extension(end), text.as_bytes())?;
     }
     write(out, &image.prg)
+}
+
+/// The second file and its symbols.
+fn write_beside(image: &Image, out: &Path) -> Result<()> {
+    let labels = symbols::kick_assembler_beside(image);
+    write(&out.with_extension("sym"), labels.as_bytes())?;
+    write(out, &image.beside)
 }
 
 fn named(file: &Path, mut error: Error) -> Error {

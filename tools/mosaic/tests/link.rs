@@ -6,6 +6,7 @@ mod machine;
 use machine::Machine;
 use mosaic::asm::inst::{Inst, Label, Line, Mnemonic::*, Operand, Place, Routine};
 use mosaic::asm::program::{Cell, Content, Object, Program};
+use mosaic::link::assemble::Segment;
 use mosaic::link::layout::Keep;
 use mosaic::link::{Image, Layout, link, report, symbols};
 
@@ -238,6 +239,131 @@ fn a_copied_region_may_lie_over_a_reserved_one() {
     let message = link(&program(0x8700), &layout).unwrap_err().message;
     assert!(
         message.contains("segment ONCE would be copied over ONCE"),
+        "{message}"
+    );
+}
+
+/// The same layout with entry points beside the program, where the book is.
+fn layout_with_entries(text: &str) -> Layout {
+    let beside = "[[region]]\nname = \"ENTRIES\"\nstart = 0xe100\nend = 0xe1ff\nkeep = \"beside\"\nsegments = [\"TESTS\"]\n";
+    Layout::parse(&format!("{text}\n{beside}")).unwrap()
+}
+
+fn program_with_entries() -> Program {
+    let mut entry = routine(
+        "Entry",
+        vec![
+            line(Inc, Operand::Memory(place("given"))),
+            line(Rts, Operand::None),
+        ],
+    );
+    entry.section = Some("TESTS".into());
+    let mut program = Program {
+        routines: vec![routine("main", vec![line(Rts, Operand::None)]), entry],
+        objects: vec![
+            object("book", Some("HIGH"), bytes(&[7; 0x300])),
+            object("given", Some("ZEROPAGE"), bytes(&[41, 2])),
+            object("counter", None, Content::Zero(2)),
+            object("input", Some("TESTS"), bytes(&[9])),
+        ],
+        ..Program::default()
+    };
+    for name in ["main", "Entry", "input"] {
+        program.exports.insert(name.into(), place(name));
+    }
+    program
+}
+
+/// What the two files make of memory, by address.
+fn memory_of_second(image: &Image) -> Vec<u8> {
+    assert_eq!(image.beside[..2], [2, 0]);
+    [&[0, 0], &image.beside[2..]].concat()
+}
+
+#[test]
+fn a_second_file_holds_the_started_program_with_what_lies_beside_it() {
+    for text in [
+        include_str!("../layouts/c64.toml").to_owned(),
+        packed_layout(),
+    ] {
+        let image = link(&program_with_entries(), &layout_with_entries(&text)).unwrap();
+        let without = Program {
+            routines: vec![routine("main", vec![line(Rts, Operand::None)])],
+            objects: program_with_entries()
+                .objects
+                .into_iter()
+                .filter(|o| o.name != "input")
+                .collect(),
+            ..Program::default()
+        };
+        assert_eq!(
+            image.prg,
+            link(&without, &Layout::parse(&text).unwrap()).unwrap().prg
+        );
+        let second = memory_of_second(&image);
+        let mut machine = loaded(&image);
+        match text.contains("packed = true") {
+            true => machine.run(image.entry, image.symbols["main"]),
+            false => machine.call(image.init),
+        };
+        // The start code changes itself, and scratch memory has no first value.
+        let others = ["START", "ONCE", "NOINIT"];
+        let is_filled =
+            |segment: &&Segment| !segment.beside && !others.contains(&segment.name.as_str());
+        for segment in image.segments.iter().filter(is_filled) {
+            let first = usize::from(segment.start);
+            for at in first..first + segment.bytes as usize {
+                let is_beside = (0xe100..0xe104).contains(&at);
+                assert!(is_beside || second[at] == machine.memory()[at], "{at:04x}");
+            }
+        }
+        let given = image.symbols["given"] as u8;
+        assert_eq!(second[0xe100..0xe105], [0xe6, given, 0x60, 9, 7]);
+    }
+}
+
+#[test]
+fn names_of_what_lies_beside_are_in_the_second_symbol_file_alone() {
+    let layout = layout_with_entries(include_str!("../layouts/c64.toml"));
+    let image = link(&program_with_entries(), &layout).unwrap();
+    let (own, both) = (
+        symbols::kick_assembler(&image),
+        symbols::kick_assembler_beside(&image),
+    );
+    assert!(both.contains(".label Entry=$e100\n") && both.contains(".label input=$e103\n"));
+    assert!(!own.contains("Entry") && !own.contains("input"));
+    assert!(own.lines().all(|label| both.contains(label)) && own.contains(".label main="));
+    assert!(!symbols::vice(&image).contains("Entry"));
+    let report = report::report(&image, &layout, &report::Profile::new());
+    let row = |name: &str| {
+        report
+            .lines()
+            .find(|line| line.ends_with(name))
+            .map(str::to_owned)
+    };
+    assert!(
+        row(" Entry").is_some_and(|row| row.starts_with("  e100      3 ")),
+        "{report}"
+    );
+    assert!(
+        row(" book").is_some_and(|row| row.starts_with("  e000    768 ")),
+        "{report}"
+    );
+    assert_eq!(
+        (image.sizes.code, image.sizes.rodata + image.sizes.data),
+        (1, 0x302)
+    );
+}
+
+#[test]
+fn what_lies_beside_the_program_is_not_over_its_file() {
+    let text = include_str!("../layouts/c64.toml");
+    let beside = "[[region]]\nname = \"ENTRIES\"\nstart = 0x8000\nend = 0x80ff\nkeep = \"beside\"\nsegments = [\"TESTS\"]\n";
+    let message = Layout::parse(&format!("{text}\n{beside}"))
+        .unwrap_err()
+        .message;
+    assert!(
+        message.contains("regions MAIN and ENTRIES overlap"),
         "{message}"
     );
 }

@@ -3,6 +3,7 @@
 //! native integer is a byte. What the IR means is left to `ir`.
 
 mod allocator;
+mod beside;
 mod cargo;
 mod exports;
 mod floats;
@@ -38,6 +39,8 @@ pub struct Options {
     pub fast: Vec<String>,
     /// Rust paths of functions that are made small without calls to routines for repeated sequences.
     pub no_outline: Vec<String>,
+    /// The segment of entry points beside the program: what the crate exports under a plain name and `keep` does not name.
+    pub beside: Option<String>,
     /// Further options for `opt`, for measurements.
     pub opt_arguments: Vec<String>,
     /// Conditions set for the crate alone, as `#[cfg(NAME)]` asks for them.
@@ -60,6 +63,7 @@ impl Default for Options {
             small: Vec::new(),
             fast: Vec::new(),
             no_outline: Vec::new(),
+            beside: None,
             opt_arguments: Vec::new(),
             configurations: Vec::new(),
             cache: target.join("mosaic"),

@@ -2,7 +2,7 @@
 
 use super::cargo::Modules;
 use super::order::{self, Symbols};
-use super::{Options, allocator, floats, read, run};
+use super::{Options, allocator, beside, exports, floats, read, run};
 use crate::error::{Error, Result};
 use crate::front::toolchain::Toolchain;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,57 @@ pub fn whole_program(
     if floats::are_in(&text) {
         return with_floats(toolchain, modules, &text, keep, options);
     }
-    Ok(text)
+    match &options.beside {
+        Some(segment) => {
+            let roots = exports::of(&read(&modules.root)?);
+            let roots: Vec<String> = roots
+                .into_iter()
+                .filter(|name| !keep.contains(name))
+                .collect();
+            with_entries_beside(
+                toolchain,
+                &read(&bytes)?,
+                &text,
+                (keep, &roots, segment),
+                options,
+            )
+        }
+        None => Ok(text),
+    }
+}
+
+/// Joins the program with entry points that it knows nothing of, see `beside`: `alone` is the program optimised without them.
+fn with_entries_beside(
+    toolchain: &Toolchain,
+    whole: &str,
+    alone: &str,
+    (keep, roots, segment): (&[String], &[String], &str),
+    options: &Options,
+) -> Result<String> {
+    let work = tempfile::tempdir()
+        .map_err(|error| Error::new(format!("no temporary directory: {error}")))?;
+    let file = |name: &str| work.path().join(name);
+    let optimised = |name: &str, text: &str, keep: &[String]| {
+        write(&file(name), text)?;
+        run(&mut opt(toolchain, &file(name), keep, options))
+    };
+    let shared = beside::shared(whole, alone);
+    let entries = optimised("entries.ll", &beside::declare(whole, &shared), roots)?;
+    let mut used = beside::declared(&entries, &shared);
+    used.extend(roots.iter().filter(|root| shared.contains(*root)).cloned());
+    let visible: Vec<String> = keep.iter().cloned().chain(used.iter().cloned()).collect();
+    let program = optimised("program.ll", &beside::publish(whole, &used), &visible)?;
+    write(&file("own.ll"), &program)?;
+    write(&file("beside.ll"), &beside::place(&entries, segment))?;
+    let mut link = Command::new(&toolchain.llvm_link);
+    link.args(["-S", "-o"]).arg(file("joined.ll"));
+    run(link.arg(file("own.ll")).arg(file("beside.ll")))?;
+    let public = [keep, roots].concat().join(",");
+    let mut hide = Command::new(&toolchain.opt);
+    hide.arg("--passes=internalize,globaldce")
+        .arg(format!("--internalize-public-api-list={public}"))
+        .arg("-S");
+    run(hide.arg(file("joined.ll")).args(["-o", "-"]))
 }
 
 /// Links the routines that floats need and optimises again, with them in sight.

@@ -1,5 +1,6 @@
 //! ca65, od65 and ld65: sources to their sizes and to the linked bytes, and what ld65 says of where it put them.
 
+use super::layout::BESIDE;
 use crate::error::{Error, Result};
 use crate::runtime;
 use std::collections::BTreeMap;
@@ -17,6 +18,8 @@ pub struct Segment {
     pub bytes: u32,
     /// Where its contents stand in what the linker wrote, if they do.
     pub stored: Option<u32>,
+    /// Whether that is the second file.
+    pub beside: bool,
 }
 
 /// One source file of the link.
@@ -83,8 +86,16 @@ pub(super) fn sizes(sources: &[Source]) -> Result<BTreeMap<String, u32>> {
     Ok(sizes)
 }
 
-/// Runs ca65 on each source and ld65 on all; gives the file and the debug information.
-pub(super) fn assemble(sources: &[Source], configuration: &str) -> Result<(Vec<u8>, String)> {
+/// What the linker wrote.
+pub(super) struct Linked {
+    pub(super) file: Vec<u8>,
+    /// What lies beside the program.
+    pub(super) beside: Vec<u8>,
+    pub(super) debug: String,
+}
+
+/// Runs ca65 on each source and ld65 on all.
+pub(super) fn assemble(sources: &[Source], configuration: &str) -> Result<Linked> {
     let workshop = Workshop::new()?;
     workshop.write("layout.cfg", configuration)?;
     let mut linker = Command::new("ld65");
@@ -101,8 +112,12 @@ pub(super) fn assemble(sources: &[Source], configuration: &str) -> Result<(Vec<u
     }
     run(&mut linker, workshop.0.path(), None)?;
     let debug = workshop.read("program.dbg")?;
-    let debug = String::from_utf8_lossy(&debug).into_owned();
-    Ok((workshop.read("program.bin")?, debug))
+    Ok(Linked {
+        file: workshop.read("program.bin")?,
+        // The linker writes none when no region is kept there.
+        beside: workshop.read(BESIDE).unwrap_or_default(),
+        debug: String::from_utf8_lossy(&debug).into_owned(),
+    })
 }
 
 /// What the command prints.
@@ -148,6 +163,7 @@ pub(super) fn segments(debug: &str) -> Vec<Segment> {
         start: number(fields, "start").unwrap_or_default() as u16,
         bytes: number(fields, "size").unwrap_or_default(),
         stored: number(fields, "ooffs"),
+        beside: quoted(fields, "oname") == BESIDE,
     };
     lines.map(segment).collect()
 }

@@ -131,7 +131,12 @@ pub enum Keep {
     Reserved,
     /// What an allocator hands out; it has no segments.
     Heap,
+    /// In the second file alone, in memory that the program has for something else.
+    Beside,
 }
+
+/// The linker's file of what lies beside the program.
+pub(super) const BESIDE: &str = "beside.bin";
 
 /// Segments that hold nothing in the file even inside the file region.
 const UNSTORED: [&str; 2] = ["BSS", "NOINIT"];
@@ -281,7 +286,9 @@ impl Layout {
             for other in &self.regions[index + 1..] {
                 let is_over = one.over.as_ref() == Some(&other.name)
                     || other.over.as_ref() == Some(&one.name);
-                if !is_over && one.start <= other.end && other.start <= one.end {
+                let keeps = [one.keep, other.keep];
+                let is_beside = keeps.contains(&Keep::Beside) && !keeps.contains(&Keep::File);
+                if !is_over && !is_beside && one.start <= other.end && other.start <= one.end {
                     return Err(Error::new(format!(
                         "layout: regions {} and {} overlap",
                         one.name, other.name
@@ -320,6 +327,13 @@ impl Layout {
     /// file they are behind what stays, and BSS may take their place.
     pub fn first_values_stay(&self) -> bool {
         !self.regions.iter().any(|r| r.keep == Keep::Copied)
+    }
+
+    /// The segment that only the second file has.
+    pub fn segment_beside(&self) -> Option<&str> {
+        let mut regions = self.regions.iter();
+        let region = regions.find(|region| region.keep == Keep::Beside)?;
+        region.segments.first().map(String::as_str)
     }
 
     /// The region that a segment lies in.
@@ -435,9 +449,13 @@ pub fn configuration(layout: &Layout, used: &BTreeMap<String, u32>) -> String {
     for region in layout.regions.iter().filter(|r| r.keep != Keep::File) {
         let size = region.end as u32 - region.start as u32 + 1;
         let (name, start) = (memory_name(region), region.start);
+        let file = match region.keep {
+            Keep::Beside => BESIDE,
+            _ => "",
+        };
         writeln!(
             text,
-            "    {name}: start = ${start:04x}, size = ${size:x}, type = rw, file = \"\";"
+            "    {name}: start = ${start:04x}, size = ${size:x}, type = rw, file = \"{file}\";"
         )
         .unwrap();
     }
@@ -489,7 +507,14 @@ fn write_segments(text: &mut String, layout: &Layout, used: &BTreeMap<String, u3
             .iter()
             .for_each(|name| segment(name, &place, "rw"));
     }
-    let stored = [Keep::File, Keep::Copied];
+    for region in layout.regions.iter().filter(|r| r.keep == Keep::Beside) {
+        let place = format!("load = {}", memory_name(region));
+        region
+            .segments
+            .iter()
+            .for_each(|name| segment(name, &place, "rw"));
+    }
+    let stored = [Keep::File, Keep::Copied, Keep::Beside];
     let regions = layout.regions.iter();
     for region in regions.filter(|region| !stored.contains(&region.keep)) {
         let place = format!("load = {}", memory_name(region));

@@ -30,7 +30,7 @@ impl Memory {
         let first = layout.file_region().start;
         let mut bytes = Vec::new();
         for segment in segments {
-            let Some(stored) = segment.stored else {
+            let Some(stored) = segment.stored.filter(|_| !segment.beside) else {
                 continue;
             };
             let (stored, size) = (stored as usize, segment.bytes as usize);
@@ -132,6 +132,5 @@ fn unpacker(memory: &Memory, head: &[u8], start: u16, entry: u16) -> Result<Vec<
          UNPACK: load = FILE, run = ZP, type = rw, define = yes;\n}}\n"
     );
     let name = "unpack".to_owned();
-    let (code, _) = assemble(&[Source { name, text }], &configuration)?;
-    Ok(code)
+    Ok(assemble(&[Source { name, text }], &configuration)?.file)
 }

@@ -1,8 +1,9 @@
 //! Assembling and placing: the program's text, the runtime modules it needs and the start code go through ca65 and
 //! ld65 in a directory of their own; what comes back is the file, every address and every size.
 
-use super::assemble::{self, Segment, Source, assemble, field, number, quoted, segments};
+use super::assemble::{self, Linked, Segment, Source, assemble, field, number, quoted, segments};
 use super::heap;
+use super::in_place;
 use super::layout::{self, Layout};
 use super::overflow;
 use super::packed;
@@ -26,6 +27,10 @@ pub struct Image {
     pub prg: Vec<u8>,
     /// Where a C64 loads the file.
     pub load: u16,
+    /// The second file: all of memory as it is when the start code is done, with what lies beside the program.
+    pub beside: Vec<u8>,
+    /// Names of what only the second file has.
+    pub only_beside: BTreeSet<String>,
     /// Where the loaded program is entered, and the subroutine that only initialises memory.
     pub entry: u16,
     /// Address of `mosaic_init`, which initialises memory and returns.
@@ -103,15 +108,21 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
     };
     sources.insert(0, own);
     let assembled = assemble(&sources, &layout::configuration(layout, &used));
-    let (file, debug) = assembled.map_err(|error| {
+    let Linked {
+        file,
+        beside,
+        debug,
+    } = assembled.map_err(|error| {
         too_large::explain(&error.message, program, layout, &plan.zero_page).unwrap_or(error)
     })?;
     let mut image = read_debug(&debug, program, &plan);
     placement::check(program, &image)?;
     image.add_labels(layout)?;
     image.load = layout.file_region().start;
+    image.beside = in_place::file(&file, &beside, &image.segments);
+    image.only_beside = only_beside(program, layout);
     let file = if layout.start.packed {
-        let memory = packed::Memory::of(&file, &segments(&debug), layout);
+        let memory = packed::Memory::of(&file, &image.segments, layout);
         let (file, entry) = packed::file(&memory, layout, image.entry)?;
         image.entry = entry;
         file
@@ -131,6 +142,19 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
         .map(|source| format!("; {}.s\n{}\n", source.name, source.text))
         .collect();
     Ok(image)
+}
+
+fn only_beside(program: &Program, layout: &Layout) -> BTreeSet<String> {
+    let Some(segment) = layout.segment_beside() else {
+        return BTreeSet::new();
+    };
+    let routines = program.routines.iter().map(|r| (&r.name, &r.section));
+    let objects = program.objects.iter().map(|o| (&o.name, &o.section));
+    routines
+        .chain(objects)
+        .filter(|(_, section)| section.as_deref() == Some(segment))
+        .map(|(name, _)| name.clone())
+        .collect()
 }
 
 /// The routines of inline assembly, each in a file of its own so that its labels are.
@@ -437,12 +461,14 @@ fn sizes(image: &Image, program: &Program, zero_page: &ZeroPage) -> Sizes {
     for routine in program
         .routines
         .iter()
-        .filter(|r| write::segment_of_routine(r) != "CODE")
+        .filter(|r| write::segment_of_routine(r) != "CODE" && !image.only_beside.contains(&r.name))
     {
         sizes.code += write::totals(routine, zero_page).0;
     }
     for object in &program.objects {
-        if ["RODATA", "DATA", "ZPDATA", "BSS", "ZPBSS"].contains(&write::segment_of(object)) {
+        let is_counted =
+            ["RODATA", "DATA", "ZPDATA", "BSS", "ZPBSS"].contains(&write::segment_of(object));
+        if is_counted || image.only_beside.contains(&object.name) {
             continue;
         }
         match &object.content {

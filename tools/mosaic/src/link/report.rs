@@ -33,9 +33,16 @@ pub fn entries(image: &Image, profile: &Profile) -> Vec<Entry> {
         .map(|(name, at)| (*at, name.as_str()))
         .collect();
     labels.sort();
-    labels.dedup_by_key(|(address, _)| *address);
+    // What lies beside the program has addresses that the program has, too.
+    let (mut beside, mut own): (Vec<_>, Vec<_>) = labels
+        .into_iter()
+        .partition(|(_, name)| image.only_beside.contains(*name));
+    for labels in [&mut beside, &mut own] {
+        labels.dedup_by_key(|(address, _)| *address);
+    }
     let mut entries = Vec::new();
     for segment in &image.segments {
+        let labels = if segment.beside { &beside } else { &own };
         let (start, end) = (
             u32::from(segment.start),
             u32::from(segment.start) + segment.bytes,

@@ -7,17 +7,19 @@ use crate::asm::text::{Spelling, readable};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// Every label with a unique plain name: public names first, then the rest by address.
-fn labels(image: &Image) -> Vec<(String, u16)> {
+/// Every label with a unique plain name: public names first, then the rest by address. What is `left_out` is in the other file alone.
+fn labels(image: &Image, left_out: &BTreeSet<String>) -> Vec<(String, u16)> {
     let mut names = Spelling::default();
     let mut labels: Vec<(String, u16)> = Vec::new();
-    for (name, address) in &image.exports {
+    let public = image.exports.iter();
+    for (name, address) in public.filter(|(name, _)| !left_out.contains(*name)) {
         labels.push((names.assign_label(name, name), *address));
     }
     let public: BTreeSet<&String> = image.exports.keys().collect();
     let mut rest: Vec<(&String, u16)> = image
         .symbols
         .iter()
+        .filter(|(name, _)| !left_out.contains(*name))
         .map(|(name, address)| (name, *address))
         .collect();
     rest.retain(|(name, _)| !public.contains(name));
@@ -28,10 +30,19 @@ fn labels(image: &Image) -> Vec<(String, u16)> {
     labels
 }
 
-/// KickAssembler labels.
+/// KickAssembler labels of the program.
 pub fn kick_assembler(image: &Image) -> String {
+    write_labels(&labels(image, &image.only_beside))
+}
+
+/// KickAssembler labels of the second file: those of the program and of what lies beside it.
+pub fn kick_assembler_beside(image: &Image) -> String {
+    write_labels(&labels(image, &BTreeSet::new()))
+}
+
+fn write_labels(labels: &[(String, u16)]) -> String {
     let mut text = String::new();
-    for (name, address) in labels(image) {
+    for (name, address) in labels {
         writeln!(text, ".label {name}=${address:04x}").unwrap();
     }
     text
@@ -40,7 +51,7 @@ pub fn kick_assembler(image: &Image) -> String {
 /// Labels for VICE's monitor (`load_labels`).
 pub fn vice(image: &Image) -> String {
     let mut text = String::new();
-    for (name, address) in labels(image) {
+    for (name, address) in labels(image, &image.only_beside) {
         writeln!(text, "al C:{address:04x} .{name}").unwrap();
     }
     text

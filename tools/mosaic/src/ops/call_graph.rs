@@ -30,11 +30,13 @@ pub struct CallGraph {
 }
 
 impl CallGraph {
-    /// The call graph of a lowered module. `handlers` are entered by interrupts.
+    /// The call graph of a lowered module. `handlers` are entered by interrupts; `beside` is the segment of functions that the program
+    /// does not call.
     pub fn of(
         module: &Module,
         funcs: &BTreeMap<usize, Func>,
         handlers: BTreeSet<usize>,
+        beside: Option<&str>,
     ) -> CallGraph {
         let taken = address_taken(module, funcs);
         let mut graph = CallGraph {
@@ -72,7 +74,7 @@ impl CallGraph {
             }
         }
         graph.find_groups();
-        graph.estimate(module, funcs);
+        graph.estimate(module, funcs, beside);
         graph
     }
 
@@ -103,10 +105,14 @@ impl CallGraph {
     }
 
     /// Callers before callees, each call adding the frequency of its block.
-    fn estimate(&mut self, module: &Module, funcs: &BTreeMap<usize, Func>) {
+    fn estimate(&mut self, module: &Module, funcs: &BTreeMap<usize, Func>, beside: Option<&str>) {
         for index in self.order.iter().rev() {
-            if !module.functions[*index].internal {
-                self.frequency.insert(*index, 1.0);
+            let function = &module.functions[*index];
+            if !function.internal {
+                // What lies beside the program must not change what is busy in it.
+                let is_beside = beside.is_some() && function.section.as_deref() == beside;
+                let calls = if is_beside { 0.0 } else { 1.0 };
+                self.frequency.insert(*index, calls);
             }
         }
         for index in self.order.clone().iter().rev() {

@@ -42,7 +42,7 @@ impl Placed<'_> {
             planes: &code.planes,
         };
         add_objects(&mut program, &globals, &code.funcs)?;
-        for segment in &options.passing {
+        for segment in options.passing.iter().chain(&options.beside) {
             passing::gather(&mut program, segment);
         }
         fill_zero_page(&mut program, left, &mut zero_page);

@@ -37,7 +37,7 @@ impl<'m> Lowered<'m> {
             show.add("lower", &func.name, || func.to_string());
             optimise(func, show);
         }
-        let graph = CallGraph::of(module, &funcs, handlers);
+        let graph = CallGraph::of(module, &funcs, handlers, options.beside.as_deref());
         for func in funcs.values_mut() {
             clean::split_edges(func);
             webs::run(func);

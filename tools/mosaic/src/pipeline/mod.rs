@@ -73,6 +73,8 @@ pub struct Options {
     pub object_stack: u32,
     /// Segments that the program overwrites when it has run what lies there.
     pub passing: Vec<String>,
+    /// The segment of what lies beside the program, which pays nothing for it.
+    pub beside: Option<String>,
     /// Passes whose output is wanted, and that output.
     pub show: Rc<Show>,
 }
@@ -104,6 +106,7 @@ impl Default for Options {
             },
             object_stack: 1024,
             passing: Vec::new(),
+            beside: None,
             show: Rc::default(),
         }
     }
