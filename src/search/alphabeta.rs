@@ -358,7 +358,9 @@ fn take_score(score: i16) -> bool {
         line::extend(ply, mv);
         return false;
     }
-    CUTOFFS.set(CUTOFFS.get().wrapping_add(1));
+    if cfg!(not(target_vendor = "c64")) {
+        CUTOFFS.set(CUTOFFS.get().wrapping_add(1));
+    }
     if BOARD.get(mv.destination()) == EMPTY && !mv.under_promotes() {
         order::learn(ply, DEPTH.get(ply));
     }
