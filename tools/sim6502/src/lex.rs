@@ -44,11 +44,13 @@ pub enum Token {
 pub type Spanned = (Token, Span);
 
 #[rustfmt::skip]
-pub const WORDS: [&str; 33] = [
+pub const WORDS: [&str; 34] = [
     "suites", "suite", "test", "setup", "load", "symbols", "assert", "jsr", "peekbyte", "peekword",
     "memcmp", "memchk", "memfill", "memdump", "cycles", "address", "strip_header", "stop_on_address",
     "stop_on_rts", "fail_on_brk", "skip", "trace", "timeout", "tags", "processor", "system", "rom",
     "c64", "C64", "generic_6502", "generic_6510", "generic_65c02", "generic_65C02",
+    // Of this runner alone.
+    "c64_timed",
 ];
 
 #[rustfmt::skip]

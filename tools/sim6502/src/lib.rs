@@ -16,6 +16,7 @@
 #![warn(missing_docs)]
 
 mod call;
+mod chips;
 mod diagnostic;
 mod evaluate;
 mod execute;

@@ -77,6 +77,7 @@ impl Machine {
     }
 
     pub fn reset_cycles(&mut self) {
+        self.memory_mut().begin_test();
         on_core!(mut self, cpu => cpu.cycles = 0);
     }
 
@@ -184,6 +185,7 @@ const fn nmos_table() -> [Nmos; 256] {
 
 #[inline]
 fn step_nmos(cpu: &mut CPU<Memory, Nmos6502>) {
+    cpu.memory.advance(cpu.cycles);
     let opcode = cpu.memory.read(cpu.registers.program_counter);
     if cpu.registers.status.contains(Status::PS_DECIMAL_MODE)
         && Nmos6502::decode(opcode).is_some_and(|(instruction, _)| c64::core::sums(instruction))

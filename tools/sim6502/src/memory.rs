@@ -1,7 +1,8 @@
-//! The three memory maps of the suite language: flat RAM, RAM with the two port latches of the 6510, and
+//! The memory maps of the suite language: flat RAM, RAM with the two port latches of the 6510, and
 //! a banked C64. Reads have no side effects, and suites see memory exactly as the processor does. No
-//! chip exists behind `$D000-$DFFF`, only a store of bytes: the real machine is the `c64` crate's.
+//! chip exists behind `$D000-$DFFF`, only a store of bytes; but on `c64_timed`, a system of this runner alone, the CIAs do.
 
+use crate::chips::Chips;
 use crate::tree::System;
 use mos6502::memory::Bus;
 
@@ -54,6 +55,7 @@ enum Map {
 }
 
 struct Banks {
+    chips: Option<Chips>,
     port: [u8; 2],
     io: [u8; IO_SIZE],
     basic: [u8; 0x2000],
@@ -76,7 +78,8 @@ impl Memory {
         let map = match system {
             System::Generic6502 | System::Generic65C02 => Map::Flat,
             System::Generic6510 => Map::Latched([0; 2]),
-            System::C64 => Map::Banked(Box::new(Banks {
+            System::C64 | System::C64Timed => Map::Banked(Box::new(Banks {
+                chips: (system == System::C64Timed).then(Chips::new),
                 port: C64_PORT,
                 io: [0; IO_SIZE],
                 basic: [0; 0x2000],
@@ -99,7 +102,10 @@ impl Memory {
             Map::Banked(banks) => match banks.visible(address) {
                 Bank::Ram => self.ram[usize::from(address)],
                 Bank::Port => banks.port[usize::from(address)],
-                Bank::Io => banks.io[usize::from(address - CHARACTERS)],
+                Bank::Io => match &banks.chips {
+                    Some(chips) if Chips::has(address) => chips.show(address),
+                    _ => banks.io[usize::from(address - CHARACTERS)],
+                },
                 Bank::Basic => banks.basic[usize::from(address - BASIC)],
                 Bank::Kernal => banks.kernal[usize::from(address - KERNAL)],
                 Bank::Characters => banks.characters[usize::from(address - CHARACTERS)],
@@ -119,11 +125,49 @@ impl Memory {
             Map::Latched(_) => {}
             Map::Banked(banks) => match banks.visible(address) {
                 Bank::Port => return banks.port[usize::from(address)] = value,
-                Bank::Io => banks.io[usize::from(address - CHARACTERS)] = value,
+                Bank::Io => match &mut banks.chips {
+                    Some(chips) if Chips::has(address) => return chips.write(address, value),
+                    _ => banks.io[usize::from(address - CHARACTERS)] = value,
+                },
                 _ => {}
             },
         }
         self.ram[usize::from(address)] = value;
+    }
+
+    fn chips(&mut self) -> Option<&mut Chips> {
+        match &mut self.map {
+            Map::Banked(banks) => banks.chips.as_mut(),
+            _ => None,
+        }
+    }
+
+    /// The present test has taken so many cycles.
+    #[inline]
+    pub fn advance(&mut self, cycles: u64) {
+        if let Some(chips) = self.chips() {
+            chips.advance(cycles);
+        }
+    }
+
+    /// Another test counts its cycles from zero; for the chips time goes on.
+    pub fn begin_test(&mut self) {
+        if let Some(chips) = self.chips() {
+            chips.begin_test();
+        }
+    }
+
+    /// A read by the processor: those of chips have effects.
+    #[inline]
+    fn fetch(&mut self, address: u16) -> u8 {
+        if let Map::Banked(banks) = &mut self.map
+            && Chips::has(address)
+            && matches!(banks.visible(address), Bank::Io)
+            && let Some(chips) = &mut banks.chips
+        {
+            return chips.read(address);
+        }
+        self.read(address)
     }
 
     /// Copies a file straight into RAM, under any latch, ROM or I/O; the caller has checked that it fits.
@@ -165,7 +209,7 @@ impl Banks {
 
 impl Bus for Memory {
     fn get_byte(&mut self, address: u16) -> u8 {
-        self.read(address)
+        self.fetch(address)
     }
 
     fn set_byte(&mut self, address: u16, value: u8) {
@@ -222,6 +266,17 @@ mod tests {
         memory.write(CHARACTERS, 9);
         memory.write(1, 0x35);
         assert_eq!(memory.read(CHARACTERS), 2, "the store was hidden");
+    }
+
+    #[test]
+    fn with_chips_a_store_to_a_cia_reaches_no_ram_and_other_io_is_a_store_of_bytes() {
+        let mut memory = Memory::new(System::C64Timed);
+        memory.write(0xDC02, 0x0F);
+        memory.write(0xDC00, 0xA5);
+        memory.write(0xD020, 0x0E);
+        assert_eq!([memory.read(0xDC00), memory.read(0xD020)], [0xF5, 0x0E]);
+        memory.write(1, 0x34);
+        assert_eq!([memory.read(0xDC00), memory.read(0xD020)], [0x00, 0x0E]);
     }
 
     #[test]

@@ -180,6 +180,7 @@ impl<'a> Parser<'a> {
     fn system_name(&mut self) -> Parsed<System> {
         let system = match self.token() {
             Token::Word("c64" | "C64") => System::C64,
+            Token::Word("c64_timed") => System::C64Timed,
             Token::Word("generic_6502") => System::Generic6502,
             Token::Word("generic_6510") => System::Generic6510,
             Token::Word("generic_65c02" | "generic_65C02") => System::Generic65C02,

@@ -80,6 +80,7 @@ fn the_machine_is_named_first_in_its_suite() {
     #[rustfmt::skip]
     let table = [
         ("system(c64)", System::C64),                       ("system(C64)", System::C64),
+        ("system(c64_timed)", System::C64Timed),
         ("system(generic_6502)", System::Generic6502),      ("system(generic_6510)", System::Generic6510),
         ("system(generic_65c02)", System::Generic65C02),    ("system(generic_65C02)", System::Generic65C02),
         ("processor(6502)", System::Generic6502),           ("processor(6510)", System::Generic6510),

@@ -208,7 +208,7 @@ impl<'t> Planner<'t> {
             let text = format!("There is no ROM called '{}'", name.text);
             return Some(Action::Warn(text));
         };
-        if system != System::C64 {
+        if !matches!(system, System::C64 | System::C64Timed) {
             let text = format!("This machine has no ROM; '{}' is ignored", file.text);
             return Some(Action::Warn(text));
         }

@@ -24,6 +24,8 @@ pub enum System {
     Generic6510,
     Generic65C02,
     C64,
+    /// With the CIAs of the emulated machine: an addition of this runner.
+    C64Timed,
 }
 
 /// A file or ROM name as written.
