@@ -2,12 +2,8 @@
 
 MOSAIC := cargo run --quiet --release -p mosaic --bin mosaic --
 PRG    := build/64squares.prg
-ENGINE := build/engine.prg
-
-# Code that runs once a move or less is made small; what the search runs stays fast.
-SMALL := squares64::chance,squares64::game,squares64::standard,squares64::exports,squares64::board::notation,squares64::board::legal
-SMALL := $(SMALL),squares64::board::position::rebuild,squares64::eval::endgame
-SMALL := $(SMALL),squares64::search::mate,squares64::search::level,squares64::search::iterate
+# The same program with entry points for suites and tools beside it (src/exports.rs).
+TESTED := build/64squares-test.prg
 
 # Where the program's search spends its time: fast although all the rest is made small. What is not here but in WHOLE is as fast small, or
 # not worth its bytes, see docs/MEMORY.md.
@@ -33,11 +29,13 @@ KEEP := main,MoveNow,Charset,Logo,Sprite,Vectors,KernalStub,BoardWithBorder,Best
 KEEP := $(KEEP),BridgeNewGame,BridgePlay,BridgeThink,BridgeBook,BridgeSeed,BridgeLevel,BridgeDepth,BridgeCycles,BridgeTable
 KEEP := $(KEEP),SearchSide,castlerights,enpassantsq,halfmoveclock,BestScore,SearchDepth,CompletedDepth,NodeCount,PrincipalVariation
 KEEP := $(KEEP),ExcludedFrom,MoveListFrom,MoveListTo,MoveCount,SearchFrom,SearchTo,SearchTried,SearchPly
+# What no part of the program reads, but the Standard player's tests do.
+KEEP := $(KEEP),StandardNodes
 # What the page in a browser reads (tools/web).
 KEEP := $(KEEP),GameStart,GameFrom,GameTo,GamePlayed,GameKnown,GameOutcome,GameLoser,Settings,BoardMarks,ScreenState,MoveBudget
 
 .DEFAULT_GOAL := help
-.PHONY: campaign campaign-share help ci checked checked-engine checked-mosaic doc deny package mutants release setup setup-vice play run d64 crt crt-check chaos screenshot display-share test prg engine suites parity games kernel \
+.PHONY: campaign campaign-share help ci checked checked-engine checked-mosaic doc deny package mutants release setup setup-vice play run d64 crt crt-check chaos screenshot display-share test prg suites parity games kernel \
         kernels fuzz corpus bench bench-machine vice-check eval standard standard-check book book-check book-target bless clean uci web serve web-check elo sprt spsa positions label train tune suite report opponents
 
 help: ## list the targets
@@ -105,23 +103,17 @@ release: d64 ## build/release: the files that a release consists of
 	@cp $(PRG) $(PRG:.prg=.sym) build/64squares.d64 build/release
 	@ls -l build/release
 
-prg: $(PRG) ## build build/64squares.prg with its symbols, listing and size report
+prg: $(PRG) ## build build/64squares.prg with its symbols, listing and size report, and build/64squares-test.prg
 
 $(PRG): setup FORCE
 	@mkdir -p build
-	@$(MOSAIC) build --crate . --features program --level Oz --inline-threshold 13 --unroll-threshold 0 --fast $(FAST) --no-outline $(WHOLE) --keep $(KEEP) \
-	  --layout src/c64/layout.toml --out $(PRG)
+	@$(MOSAIC) build --crate . --level Oz --inline-threshold 13 --unroll-threshold 0 --fast $(FAST) --no-outline $(WHOLE) --keep $(KEEP) \
+	  --layout src/c64/layout.toml --out $(PRG) --beside $(TESTED)
 	@grep -E '^(region|file)' $(PRG:.prg=.txt)
-
-engine: $(ENGINE) ## build build/engine.prg: the engine alone, whose routines suites and tools call by name
-
-$(ENGINE): setup FORCE
-	@mkdir -p build
-	@$(MOSAIC) build --crate . --inline-threshold 25 --small $(SMALL) --layout tests/engine.toml --out $(ENGINE)
 
 FORCE:
 
-suites: $(ENGINE) ## run the .6502 suites on the compiled engine
+suites: $(PRG) ## run the .6502 suites on the compiled engine
 	cargo run --quiet --release -p sim6502 -- $(foreach suite,$(wildcard tests/suites/*.6502),-s $(suite))
 
 kernel: setup ## build CRATE with FEATURE, run its kernel_main on the simulator, print cycles, result and bytes
@@ -137,14 +129,14 @@ corpus: setup ## compile crates of others at four levels, compare with the host,
 	@cargo run --quiet --release -p cargo-mosaic --bin mosaic-corpus -- tools/mosaic/corpus \
 	  $(or $(CARGO_TARGET_DIR),target)/mosaic $(if $(ONLY),--only $(ONLY))
 
-bench: $(ENGINE) display-share ## cycles of the engine on the 6502: moves, evaluation, search on fixed positions
-	cargo run --quiet --release -p bench --bin bench -- $(ENGINE)
+bench: $(PRG) display-share ## cycles of the engine on the 6502: moves, evaluation, search on fixed positions
+	cargo run --quiet --release -p bench --bin bench -- $(TESTED)
 
-games: $(ENGINE) ## N games (PLIES moves at most) of the engine on the 6502 against itself at level 3, every move checked
-	cargo run --quiet --release -p bench --bin games -- $(ENGINE) --games $(or $(N),200) --plies $(or $(PLIES),240)
+games: $(PRG) ## N games (PLIES moves at most) of the engine on the 6502 against itself at level 3, every move checked
+	cargo run --quiet --release -p bench --bin games -- $(TESTED) --games $(or $(N),200) --plies $(or $(PLIES),240)
 
-parity: $(ENGINE) ## host and 6502 search the same tree: same move, score and node count
-	cargo run --quiet --release -p bench --bin parity -- $(ENGINE)
+parity: $(PRG) ## host and 6502 search the same tree: same move, score and node count
+	cargo run --quiet --release -p bench --bin parity -- $(TESTED)
 
 bench-machine: setup ## speed of the emulated C64 in million cycles per second
 	cargo run --quiet --release -p c64-machine --example bench-machine
@@ -159,13 +151,13 @@ vice-check: $(PRG) ## compare the emulated C64 with VICE, then play the program 
 eval: setup ## print the terms of the evaluation of FEN="..."
 	@cargo run --quiet --release -p lab -- eval "$(FEN)"
 
-book-target: $(ENGINE) ## compare the book on the 6502 with the host, in every position
+book-target: $(PRG) ## compare the book on the 6502 with the host, in every position
 	cargo run --quiet --release -p book -- target
 
-standard: setup $(if $(findstring 6502,$(ARGS)),$(ENGINE)) ## the console of the Standard AI (ARGS="--target 6502" runs it on the emulated C64)
+standard: setup $(if $(findstring 6502,$(ARGS)),$(PRG)) ## the console of the Standard AI (ARGS="--target 6502" runs it on the emulated C64)
 	@cargo run --quiet --release -p standard -- $(ARGS)
 
-standard-check: $(ENGINE) ## the Standard player on the 6502 against its 600 reference searches
+standard-check: $(PRG) ## the Standard player on the 6502 against its 600 reference searches
 	cargo run --quiet --release -p standard -- --target 6502 --check tests/data/standard-reference.json
 
 # Twice: names are found by key, and keys are made of the packed book.
@@ -199,7 +191,7 @@ endif
 
 CAMPAIGN := $(or $(CARGO_TARGET_DIR),target)/release
 
-campaign: uci engine ## try everything at random for HOURS (PART=games,keys those alone; SHARE=0.1 a tenth of the goals) and write docs/reliability.md; goes on where it was
+campaign: uci ## try everything at random for HOURS (PART=games,keys those alone; SHARE=0.1 a tenth of the goals) and write docs/reliability.md; goes on where it was
 	@cargo build --quiet --release -p lab -p bench -p mosaic -p c64-machine -p campaign
 	@$(CAMPAIGN)/campaign run --hours $(or $(HOURS),1) $(if $(PART),--part $(PART)) $(if $(SHARE),--share $(SHARE))
 
@@ -207,13 +199,13 @@ chaos: $(PRG) ## N random keys, sticks, mouse and drive troubles (a million by d
 	@cargo run --quiet --release -p campaign -- keys --count $(or $(N),1000000)
 
 # The same cases each time, about a minute of one core.
-campaign-share: uci engine ## a small share of every part of the campaign
+campaign-share: uci ## a small share of every part of the campaign
 	@cargo build --quiet --release -p lab -p bench -p mosaic -p c64-machine -p campaign
 	@$(CAMPAIGN)/lab soak --count 6
 	@$(CAMPAIGN)/campaign keys --count 5000
 	@$(CAMPAIGN)/mosaic-fuzz --seed 1 --count 200
 	@$(CAMPAIGN)/campaign input --count 2000
-	@$(CAMPAIGN)/parity $(ENGINE) --depth 4 --count 20
+	@$(CAMPAIGN)/parity $(TESTED) --depth 4 --count 20
 	@$(CAMPAIGN)/vice-check random --count 32
 
 # Settings of a match: GAMES, LEVEL, CONCURRENCY, VERSION; OPPONENT as in `make elo OPPONENT=stockfish:1500,gnuchess:2`.
@@ -249,9 +241,9 @@ suite: uci ## solve EPD files at LEVEL on the 6502: solved, total, C64 times
 	$(LAB) suite $(if $(LEVEL),--level $(LEVEL)) $(if $(CONCURRENCY),--concurrency $(CONCURRENCY)) $(EPD)
 
 # ENTER="what is new" measures this build first and enters it into the ledger of versions.
-report: $(if $(ENTER),uci $(ENGINE)) ## write docs/strength.md and its plots from the stored results
+report: $(if $(ENTER),uci $(PRG)) ## write docs/strength.md and its plots from the stored results
 ifdef ENTER
-	cargo run --quiet --release -p bench --bin profile -- $(ENGINE) >tools/lab/results/profile.txt
+	cargo run --quiet --release -p bench --bin profile -- $(TESTED) >tools/lab/results/profile.txt
 endif
 	$(LAB) report $(if $(ENTER),--enter "$(ENTER)") $(if $(VERSION),--version $(VERSION))
 

@@ -4,6 +4,10 @@
 //! keeps beside the board. Most names are the engine's own state under another name (`Board88` is `position::BOARD`,
 //! `castlerights` the first byte of `position::RIGHTS`, …) and stand there; the rest is here.
 //!
+//! All of this lies beside the program, in `build/64squares-test.prg` alone (docs/layout.md): the program is compiled as if it did not
+//! exist, and these routines call the very functions that people run. What the compiler put into its callers everywhere is the
+//! exception, because nobody can call that: the evaluation is therefore asked by `by_hand`, and `TTProbe` and `PassTurn` are copies.
+//!
 //! | name | input | result |
 //! |---|---|---|
 //! | `GenerateAllMoves`, `GenerateCaptures` | board, `SearchSide` | legal moves in `MoveListFrom`, `MoveListTo`, `MoveCount` |
@@ -17,11 +21,6 @@
 //! | `Perft` | board, `SearchSide`, `SearchDepth` | `NodeCount` |
 //! | `TTStore`, `TTProbe` | `ZobristHash`, `TTScore`, … | `TTHit`, `TTScore`, … |
 //! | `StoreKiller` | `BestMoveFrom`, `BestMoveTo` | `KillerMoves`, first ply |
-//!
-//! In the engine's own image (without the program) also:
-//!
-//! | name | input | result |
-//! |---|---|---|
 //! | `SearchWithin` | after `InitSearch`: `DepthLimit`, `CycleLimit` | as `FindBestMove`, and `CompletedDepth` |
 //! | `ChooseMove` | after `InitSearch`: `Level` | as `FindBestMove` |
 //! | `FindHint` | after `InitSearch` | as `FindBestMove` |
@@ -36,21 +35,25 @@
 
 pub mod standard;
 
+use crate::board::attack::is_attacked;
 use crate::board::legal::is_safe;
+use crate::board::make::{make, make_null, unmake};
 use crate::board::moves::{self, Move, SCORE, TOP, capture_score};
 use crate::board::piece::{BLACK, KING, NO_PIECE, Side, WHITE, kind};
 use crate::board::ply::ROOT;
 use crate::board::position::{self, BOARD, LIST, PLY, SIDE, SUM, king_slot, king_square};
-use crate::board::square::{E1, E8, Square};
+use crate::board::square::{A8, E1, E8, Square};
 use crate::board::{generate, perft};
-use crate::cells::{ByModule, Byte, Bytes, Cell, Word};
+use crate::bridge;
+use crate::cells::{ByModule, Byte, Bytes, Cell, Long, Word};
 use crate::chance;
 use crate::engine::{self, Limits, SEARCH_DEPTH};
-use crate::eval::evaluate;
 use crate::eval::prepare::prepare;
+use crate::eval::weights::TEMPO;
+use crate::eval::{evaluate, pawns};
 use crate::game::opening_name;
-use crate::machine::Unwatched;
 use crate::search::iterate;
+use crate::search::params::MAX_DEPTH;
 use crate::search::{frame, history, table};
 
 #[unsafe(no_mangle)]
@@ -102,10 +105,17 @@ pub extern "C" fn EvaluatePosition() {
     take_board();
     prepare();
     EvalScore.set(if has_king(WHITE) && has_king(BLACK) {
-        evaluate::evaluate()
+        for_white()
     } else {
         SUM.get(ROOT)
     });
+}
+
+/// The evaluation without network and tempo, by the function that the search calls.
+fn for_white() -> i16 {
+    let tempo = if evaluate::is_endgame() { 0 } else { TEMPO };
+    let score = evaluate::by_hand() - tempo;
+    if SIDE.get() == WHITE { score } else { -score }
 }
 
 /// A suite may ask about pieces without their kings: then no ending is known, and the pieces count on their squares.
@@ -197,8 +207,16 @@ pub extern "C" fn FindBestMove() {
     search(Limits::depth(depth));
 }
 
+/// The program's own search, as the bridge calls it.
 fn search(limits: Limits) {
-    engine::think::<Unwatched>(limits, || {});
+    choose(engine::INFINITE_LEVEL, limits);
+}
+
+fn choose(level: u8, limits: Limits) {
+    bridge::BridgeLevel.set(level);
+    bridge::BridgeDepth.set(limits.depth);
+    bridge::BridgeCycles.set(limits.cycles);
+    bridge::BridgeThink();
 }
 
 /// The book's move for the board into `BestMoveFrom` and `BestMoveTo`, `NO_MOVE` when it has none.
@@ -255,100 +273,86 @@ pub extern "C" fn StoreKiller() {
     history::store_killer(ROOT, engine::best_move());
 }
 
-/// The parts of the engine one by one, for measuring and comparing them.
-#[cfg(all(target_vendor = "c64", not(feature = "program")))]
-mod parts {
-    use super::{BLACK, EvalScore, Limits, SIDE, Side, WHITE, engine, search};
-    use crate::board::attack::is_attacked;
-    use crate::board::make::{make, make_null, unmake};
-    use crate::board::square::{A8, Square};
-    use crate::cells::{Byte, Cell, Long, Word};
-    use crate::eval::{evaluate, network, pawns};
-    use crate::machine::Unwatched;
-    use crate::search::params::MAX_DEPTH;
+// The parts of the engine one by one, for measuring and comparing them.
 
-    #[unsafe(no_mangle)]
-    pub static DepthLimit: Byte = Byte::new(MAX_DEPTH);
-    /// 0 is no limit.
-    #[unsafe(no_mangle)]
-    pub static CycleLimit: Long = Long::new(0);
+#[unsafe(no_mangle)]
+pub static DepthLimit: Byte = Byte::new(MAX_DEPTH);
+/// 0 is no limit.
+#[unsafe(no_mangle)]
+pub static CycleLimit: Long = Long::new(0);
 
-    #[unsafe(no_mangle)]
-    pub extern "C" fn SearchWithin() {
-        search(Limits {
-            depth: DepthLimit.get(),
-            cycles: CycleLimit.get(),
-        });
-    }
+#[unsafe(no_mangle)]
+pub extern "C" fn SearchWithin() {
+    search(Limits {
+        depth: DepthLimit.get(),
+        cycles: CycleLimit.get(),
+    });
+}
 
-    /// 1 to 7.
-    #[unsafe(no_mangle)]
-    pub static Level: Byte = Byte::new(0);
+/// 1 to 7.
+#[unsafe(no_mangle)]
+pub static Level: Byte = Byte::new(0);
 
-    #[unsafe(no_mangle)]
-    pub extern "C" fn ChooseMove() {
-        let level = Level.get();
-        engine::choose::<Unwatched>(level, engine::limits_of(level), || {});
-    }
+#[unsafe(no_mangle)]
+pub extern "C" fn ChooseMove() {
+    let level = Level.get();
+    choose(level, engine::limits_of(level));
+}
 
-    #[unsafe(no_mangle)]
-    pub extern "C" fn FindHint() {
-        search(Limits::cycles(engine::jiffies(engine::HINT_JIFFIES)));
-    }
+#[unsafe(no_mangle)]
+pub extern "C" fn FindHint() {
+    search(Limits::cycles(engine::jiffies(engine::HINT_JIFFIES)));
+}
 
-    #[unsafe(no_mangle)]
-    pub extern "C" fn PlayMove() {
-        engine::play(engine::best_move());
-    }
+#[unsafe(no_mangle)]
+pub extern "C" fn PlayMove() {
+    engine::play(engine::best_move());
+}
 
-    #[unsafe(no_mangle)]
-    pub extern "C" fn EvaluateNode() {
-        EvalScore.set(evaluate::evaluate());
-    }
+#[unsafe(no_mangle)]
+pub extern "C" fn EvaluateNode() {
+    EvalScore.set(for_white());
+}
 
-    /// Centipawns, positive for White.
-    #[unsafe(no_mangle)]
-    pub static NetworkScore: Word = Word::new(0);
+/// Centipawns, positive for White.
+#[unsafe(no_mangle)]
+pub static NetworkScore: Word = Word::new(0);
 
-    #[unsafe(no_mangle)]
-    pub extern "C" fn EvaluateNetwork() {
-        NetworkScore.set(if SIDE.get() == WHITE {
-            network::output()
-        } else {
-            -network::output()
-        });
-    }
+#[unsafe(no_mangle)]
+pub extern "C" fn EvaluateNetwork() {
+    let score = evaluate::corrected(0);
+    NetworkScore.set(if SIDE.get() == WHITE { score } else { -score });
+}
 
-    #[unsafe(no_mangle)]
-    pub extern "C" fn PassTurn() {
-        make_null();
-    }
+#[unsafe(no_mangle)]
+pub extern "C" fn PassTurn() {
+    make_null();
+}
 
-    #[unsafe(no_mangle)]
-    pub extern "C" fn ClearPawnCache() {
-        pawns::clear();
-    }
+#[unsafe(no_mangle)]
+pub extern "C" fn ClearPawnCache() {
+    pawns::clear();
+}
 
-    #[unsafe(no_mangle)]
-    pub extern "C" fn MakeMove() {
-        make(engine::best_move());
-    }
+#[unsafe(no_mangle)]
+pub extern "C" fn MakeMove() {
+    make(engine::best_move());
+}
 
-    #[unsafe(no_mangle)]
-    pub extern "C" fn UnmakeMove() {
-        unmake();
-    }
+#[unsafe(no_mangle)]
+pub extern "C" fn UnmakeMove() {
+    unmake();
+}
 
-    #[unsafe(no_mangle)]
-    pub static AttackSquare: Cell<Square> = Cell::new(A8);
-    /// Of the attackers.
-    #[unsafe(no_mangle)]
-    pub static AttackSide: Cell<Side> = Cell::new(BLACK);
-    #[unsafe(no_mangle)]
-    pub static IsAttacked: Byte = Byte::new(0);
+#[unsafe(no_mangle)]
+pub static AttackSquare: Cell<Square> = Cell::new(A8);
+/// Of the attackers.
+#[unsafe(no_mangle)]
+pub static AttackSide: Cell<Side> = Cell::new(BLACK);
+#[unsafe(no_mangle)]
+pub static IsAttacked: Byte = Byte::new(0);
 
-    #[unsafe(no_mangle)]
-    pub extern "C" fn TestAttack() {
-        IsAttacked.set(u8::from(is_attacked(AttackSquare.get(), AttackSide.get())));
-    }
+#[unsafe(no_mangle)]
+pub extern "C" fn TestAttack() {
+    IsAttacked.set(u8::from(is_attacked(AttackSquare.get(), AttackSide.get())));
 }

@@ -3,17 +3,14 @@
 //! | build | machine | cycles | stop request |
 //! |---|---|---|---|
 //! | the program on the C64 | `c64`: the chips | CIA 2 | never: a key ends a search, see `ui::thinking` |
-//! | the engine's own image | `bare`: bytes that a suite sets | `EngineClock` | `MoveNowRequest` |
 //! | the host | `host`: arrays that tests set and read | a price for each node | `STOP_REQUEST`, from another thread |
 //!
-//! `clock` and `stop` are what a search needs, and all that the engine's own image has. `disk`, `keys`, `screen` and
+//! `clock` and `stop` are what a search needs. `disk`, `keys`, `screen` and
 //! `sound` are for the interface, which is compiled from one source for the C64 and for the host.
 
 use crate::search::supervisor::Supervisor;
 
-#[cfg(all(target_vendor = "c64", not(feature = "program")))]
-pub use crate::bare::{clock, stop};
-#[cfg(all(target_vendor = "c64", feature = "program"))]
+#[cfg(target_vendor = "c64")]
 pub use crate::c64::{clock, disk, keys, screen, sound, stop};
 #[cfg(not(target_vendor = "c64"))]
 pub use crate::host::{clock, disk, keys, screen, sound, stop};

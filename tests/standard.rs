@@ -166,17 +166,3 @@ fn a_request_to_move_now_gives_the_best_so_far_and_the_position_back() {
     assert_eq!(Fen(1).to_string(), text);
     assert_eq!(select::<Unwatched>(3), whole);
 }
-
-#[test]
-fn the_exported_routine_takes_the_board_and_leaves_the_choice_in_memory() {
-    use squares64::exports::standard as export;
-    let _engine = engine::lock();
-    load("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
-    export::StandardDepth.set(1);
-    export::FindStandardMove();
-    let found = [&export::StandardFrom, &export::StandardTo].map(|cell| cell.get().bits());
-    assert_eq!((found, export::StandardScore.get()), ([0x70, 0x00], 30000));
-    load("7k/5Q2/8/8/8/8/8/K7 b - - 0 1");
-    export::FindStandardMove();
-    assert_eq!(export::StandardFrom.get().bits(), 0xff);
-}

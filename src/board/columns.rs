@@ -6,12 +6,8 @@
 
 use crate::cells::{ByModule, Bytes, Word};
 
-/// Half moves a game has room for: 250 moves a side. The engine alone keeps no record.
-pub const ROOM: i16 = if cfg!(all(target_vendor = "c64", not(feature = "program"))) {
-    256
-} else {
-    500
-};
+/// Half moves a game has room for: 250 moves a side.
+pub const ROOM: i16 = 500;
 
 /// Where a page that is put aside begins.
 pub const ASIDE: usize = ROOM as usize - 256;
@@ -20,25 +16,16 @@ pub const ASIDE: usize = ROOM as usize - 256;
 pub type Column = Bytes<{ ROOM as usize }, ByModule>;
 
 // SAFETY: the record ends at `ROOM`, a page that is put aside begins at `ASIDE` and ends there too.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "GameFrom")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "GameFrom"))]
 pub static FROM: Column = unsafe { Column::by_module(0) };
 // SAFETY: the record ends at `ROOM`, a page that is put aside begins at `ASIDE` and ends there too.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "GameTo")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "GameTo"))]
 pub static TO: Column = unsafe { Column::by_module(0) };
 // SAFETY: the record ends at `ROOM`, a page that is put aside begins at `ASIDE` and ends there too.
 pub static FACTS: Column = unsafe { Column::by_module(0) };
 
 /// Half moves on record, those included that were taken back.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "GameKnown")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "GameKnown"))]
 pub static KNOWN: Word = Word::new(0);
 
 /// Does the record leave the last 256 places of its columns alone?

@@ -178,12 +178,8 @@ pub const LAST_ROOM: u8 = 255 - 28;
 pub const LAST_CAPTURE_ROOM: u8 = 255 - 74;
 
 /// Pages that can be put aside: enough for every ply of a search that the ply arrays can hold in practice. The first goes
-/// to the far end of the game's record. The program has no other; a perft of the position with most moves needs a second.
-const SPILLS: usize = if cfg!(all(target_vendor = "c64", feature = "program")) {
-    1
-} else {
-    2
-};
+/// to the far end of the game's record. The C64 has no other; a perft of the position with most moves needs a second.
+const SPILLS: usize = if cfg!(target_vendor = "c64") { 1 } else { 2 };
 // SAFETY: as of `columns::FROM`.
 static SECOND: [Column; 3] = [const { unsafe { Column::by_module(0) } }; 3];
 // SAFETY: pages are counted from 0, `spill` refuses one more than `SPILLS`, and `release` only follows a `reserve` that

@@ -22,10 +22,7 @@ pub const NO_EN_PASSANT: u8 = 6;
 
 /// Pieces by kind, Black's from 0 and White's from 8.
 // SAFETY: a kind has three bits, the side the fourth.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(link_section = "UNUSED")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "UNUSED"))]
 static COUNTS: Bytes<16, ByModule> = unsafe { Bytes::by_module(0) };
 // SAFETY: it is asked for kinds from the knight to the queen.
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]

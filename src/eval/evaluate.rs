@@ -50,7 +50,7 @@ pub fn for_mover_within(low: i16, high: i16) -> i16 {
 
 /// Everything but the network, from the side to move.
 #[inline]
-fn by_hand() -> i16 {
+pub fn by_hand() -> i16 {
     let score = evaluate();
     let score = if SIDE.get() == WHITE { score } else { -score };
     if is_endgame() {
@@ -60,7 +60,7 @@ fn by_hand() -> i16 {
     }
 }
 
-fn corrected(score: i16) -> i16 {
+pub fn corrected(score: i16) -> i16 {
     if has_known_ending() {
         score
     } else {

@@ -15,25 +15,15 @@ use crate::board::position::{PAWNS, QUEENS, king_square};
 use crate::board::square::{FILE_BIT, NONE, Square, file, row};
 use crate::cells::{ByModule, Bytes, Cells, Table, Word, Words};
 
-/// Entries of the cache; the program has room for fewer.
-const ENTRIES: usize = if cfg!(all(target_vendor = "c64", feature = "program")) {
-    64
-} else {
-    128
-};
+/// Entries of the cache.
+const ENTRIES: usize = 64;
 
 // The cache, by the first byte of the pawn key. Most of it has no first value in the program: `clear` gives it one.
 // SAFETY: an entry is taken modulo `ENTRIES`.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(link_section = "LOW")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
 static CACHED_KEY: [Bytes<ENTRIES, ByModule>; 2] = [const { unsafe { Bytes::by_module(0) } }; 2];
 // SAFETY: an entry is taken modulo `ENTRIES`.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(link_section = "LOW")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
 static CACHED_SCORE: Words<ENTRIES, ByModule> = unsafe { Words::by_module() };
 /// Kings for which `CACHED_WITH_KINGS` holds.
 // SAFETY: an entry is taken modulo `ENTRIES`.
@@ -41,18 +31,12 @@ static CACHED_WHITE_KING: Cells<Square, ENTRIES, ByModule> = unsafe { Cells::by_
 // SAFETY: an entry is taken modulo `ENTRIES`.
 static CACHED_BLACK_KING: Bytes<ENTRIES, ByModule> = unsafe { Bytes::by_module(NONE.bits()) };
 // SAFETY: an entry is taken modulo `ENTRIES`.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(link_section = "LOW")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
 static CACHED_WITH_KINGS: Words<ENTRIES, ByModule> = unsafe { Words::by_module() };
 
 /// Files with pawns of each side.
 // SAFETY: an entry is taken modulo `ENTRIES`.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(link_section = "LOW")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "LOW"))]
 static CACHED_FILES: [Bytes<ENTRIES, ByModule>; 2] = [const { unsafe { Bytes::by_module(0) } }; 2];
 
 /// Result of `compute`: the structure's score, positive for White.

@@ -12,9 +12,9 @@ use crate::board::ply::ROOT;
 use crate::board::position::{self, PLY};
 use crate::board::square::Square;
 use crate::cells::{Byte, Cell, Word};
-use crate::machine::Unwatched;
 use crate::standard::search::MAX_DEPTH;
 use crate::standard::select;
+use crate::ui::thinking::Display;
 
 /// 1 to 3; anything else is taken as the nearest of these.
 #[unsafe(no_mangle)]
@@ -32,7 +32,7 @@ pub extern "C" fn FindStandardMove() {
     PLY.set(ROOT);
     position::rebuild();
     let depth = StandardDepth.get().clamp(1, MAX_DEPTH);
-    if let Some(choice) = select::<Unwatched>(depth) {
+    if let Some(choice) = select::<Display>(depth) {
         StandardFrom.set(choice.mv.from);
         StandardTo.set(choice.mv.to);
         StandardScore.set(choice.score);

@@ -82,10 +82,7 @@ fn after_last(index: u8) -> u8 {
 }
 
 /// So many more in one of the places. Returns the index of the last digit that changes.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(link_section = "HIGH")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 #[inline(never)]
 fn count_up(first: u8, more: u8) -> u8 {
     let mut left = more;

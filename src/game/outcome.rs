@@ -23,16 +23,10 @@ pub const FLAG: u8 = 8;
 pub const FULL: u8 = 9;
 
 /// How the game ended; `GOES_ON` while it does.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "GameOutcome")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "GameOutcome"))]
 pub static OUTCOME: Byte = Byte::new(GOES_ON);
 /// The side that lost by mate, flag or resignation.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "GameLoser")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "GameLoser"))]
 pub static LOSER: Cell<Side> = Cell::new(BLACK);
 
 const SEVENTY_FIVE_MOVES: u8 = 150;

@@ -18,10 +18,7 @@ use crate::cells::{ByModule, Byte, Bytes, Table, Word};
 
 pub use crate::board::columns::ROOM;
 
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "GamePlayed")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "GamePlayed"))]
 static PLAYED: Word = Word::new(0);
 /// How the players ended the game after its last known move, with the loser's side, see `outcome`; 0 if they did not.
 pub static ENDED: Byte = Byte::new(0);
@@ -31,7 +28,7 @@ pub static ENDED: Byte = Byte::new(0);
 /// and 0 is the 1 of any other. A game begins with the clock of the fifty moves at 0.
 // SAFETY: 64 squares, then the three constants below.
 #[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
+    target_vendor = "c64",
     unsafe(export_name = "GameStart"),
     unsafe(link_section = "INPUT")
 )]
@@ -287,10 +284,7 @@ pub static LETTERS: Table<7, ByModule> = unsafe { Table::by_module(piece::LETTER
 
 /// The notation of the last move asked for.
 // SAFETY: no notation has more than `LONGEST` characters.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(link_section = "UNUSED")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "UNUSED"))]
 pub static SPELLED: Bytes<{ LONGEST as usize }, ByModule> = unsafe { Bytes::by_module(0) };
 /// Characters that fit there.
 pub const LONGEST: u8 = 10;

@@ -68,10 +68,7 @@ settings! {
 }
 
 // SAFETY: settings are numbered by `settings!` to below `COUNT`.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "Settings")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "Settings"))]
 static VALUES: Bytes<{ COUNT as usize }, ByModule> = unsafe { Bytes::by_module(0) };
 
 impl Setting {
@@ -93,10 +90,7 @@ impl Setting {
     }
 
     /// Takes a value if it is one of those that the setting has.
-    #[cfg_attr(
-        all(target_vendor = "c64", feature = "program"),
-        unsafe(link_section = "HIGH")
-    )]
+    #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
     #[inline(never)]
     pub fn take(self, value: u8) -> bool {
         let exists = value >= self.first() && value < CHOICES.get(self.0);

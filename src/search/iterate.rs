@@ -86,7 +86,7 @@ pub fn think<S: Supervisor>(limits: Limits, mut report: impl FnMut()) {
     // A move of less than a second, which only the program's bridge may ask for, has no time to prepare: the values of the
     // last search will do. A budget of 0 has no end.
     let budget = (limits.cycles >> 16) as u16;
-    if !cfg!(feature = "program") || budget == 0 || budget >= 16 {
+    if cfg!(not(target_vendor = "c64")) || budget == 0 || budget >= 16 {
         prepare();
     } else {
         network::refresh();

@@ -1,15 +1,11 @@
 //! The memory that holds the transposition table, byte by byte.
 //!
-//! On the C64 it ends at `$DFFF`: 16 KB from `$A000` in the engine alone, 8 KB from `$C000` in the program. The last 4 KB
-//! lie under the chips and are reached with the chips banked out; an interrupt handler that touches a chip must set and
-//! restore `$01` itself. On the host it is an array.
+//! On the C64 it has 8 KB from `$C000`, of which the last 4 lie under the chips and are reached with the chips banked out; an
+//! interrupt handler that touches a chip must set and restore `$01` itself. On the host it is an array of twice that, of which
+//! less can be used.
 
-/// Pages of 256 bytes: 16 KB, and in the program, which needs the rest itself, the last 8 KB of them.
-pub const PAGES: u8 = if cfg!(all(target_vendor = "c64", feature = "program")) {
-    32
-} else {
-    64
-};
+/// Pages of 256 bytes.
+pub const PAGES: u8 = if cfg!(target_vendor = "c64") { 32 } else { 64 };
 
 #[cfg(target_vendor = "c64")]
 mod memory {

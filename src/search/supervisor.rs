@@ -1,7 +1,7 @@
 //! What a search asks of whoever runs it: the time, and whether the move is wanted now.
 //!
 //! The search is compiled for a supervisor as a type parameter, so that it calls what lies above it (chips, keyboard,
-//! display) directly and without knowing it. `machine::Unwatched` is the one for tools, suites and tests,
+//! display) directly and without knowing it. `machine::Unwatched` is the one for tools and tests on the host,
 //! `ui::thinking::Display` the one of the program. Progress goes another way: `iterate::think` is given a function that it
 //! calls after each iteration.
 

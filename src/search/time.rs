@@ -20,10 +20,7 @@ pub static JIFFY_CYCLES: Long = Long::new(jiffy(PAL_HERTZ));
 /// When the move began, less `LATENESS`.
 static STARTED: Long = Long::new(0);
 /// Cycles this move may take; 0 is no limit.
-#[cfg_attr(
-    all(target_vendor = "c64", feature = "program"),
-    unsafe(export_name = "MoveBudget")
-)]
+#[cfg_attr(target_vendor = "c64", unsafe(export_name = "MoveBudget"))]
 static BUDGET: Long = Long::new(0);
 /// A search that must give some move is not stopped before its first iteration is done.
 static MAY_STOP: Byte = Byte::new(0);

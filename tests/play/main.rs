@@ -14,5 +14,6 @@ mod player;
 mod setup;
 mod slide;
 mod start;
+mod tested;
 mod thinking;
 mod title;

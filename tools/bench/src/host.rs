@@ -5,6 +5,7 @@ use squares64::board::moves::Move;
 use squares64::board::notation;
 use squares64::engine::{BEST_SCORE, Limits, NODES, best_move, hold, new_game, think};
 use squares64::machine::Unwatched;
+use squares64::search::region::PAGES_IN_USE;
 use std::fmt;
 
 /// What a search found: all that host and 6502 must agree on.
@@ -20,6 +21,12 @@ impl fmt::Display for Found {
         let name = move_name(self.mv);
         write!(f, "{name} {} in {} nodes", self.score, self.nodes)
     }
+}
+
+/// From now on the host's transposition table has so many pages: another table is another tree.
+pub fn use_table(pages: u8) {
+    let _engine = hold();
+    PAGES_IN_USE.set(pages);
 }
 
 /// The move in coordinates, as `e7e8q`.

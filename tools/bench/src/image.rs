@@ -1,70 +1,97 @@
-//! The compiled engine in the memory of an emulated 6502, called by its exported names.
+//! The program as it is shipped, in the memory of an emulated C64, with the entry points that `build/64squares-test.prg` holds beside it.
 //!
-//! An `Image` is the memory after start-up; every `Engine` made from it begins there, so that results do not depend on
-//! the order of the calls and positions can run side by side. A fault of the processor ends the run with the routine's name.
+//! An `Image` is that file: all of memory as the started program has it. Every `Engine` made from it begins there, so that
+//! results do not depend on the order of the calls and positions can run side by side. The chips are as the program sets them
+//! up, but nothing is shown: no cycle is taken away. A fault of the processor ends the run with the routine's name.
 
 use crate::host::Found;
 use crate::setup::Setup;
-use c64::core::RETURN_ADDRESS;
-use c64::{Flat, Power, Stops, Symbols};
+use c64::{Machine, Model, Power, Symbols};
 use squares64::board::moves::Move;
+use squares64::game::settings::SHOW_THINKING;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 /// By address of an instruction: how often it ran, and the cycles of all its runs.
 pub type Profile = BTreeMap<u16, (u64, u64)>;
 
-/// No routine but a search may take longer.
-const CALL_LIMIT: u64 = 200_000_000;
+/// No routine but a search may take longer; the Standard player's deepest takes two minutes.
+const CALL_LIMIT: u64 = 400_000_000;
 /// A search that takes longer has lost its way.
 const SEARCH_LIMIT: u64 = 20_000_000_000;
-/// How often the engine's clock is set during a search, in cycles.
-const CLOCK_GRAIN: u64 = 256;
 /// What lies in the free part of the stack before a search.
 const PAINT: u8 = 0xA7;
+const SCREEN_CONTROL: u16 = 0xD011;
+/// The screen, and the time of day of CIA 1.
+const SHOWN: [(u16, u8); 6] = [
+    (SCREEN_CONTROL, 0x1B),
+    (0xDC0E, 0x80),
+    (0xDC0B, 0x01),
+    (0xDC0A, 0x00),
+    (0xDC09, 0x00),
+    (0xDC08, 0x00),
+];
+/// What the program's start code writes into the chips: RAM and chips, a dark screen, all columns of the keyboard let go, and CIA 2
+/// counting cycles.
+const CHIPS: [(u16, u8); 12] = [
+    (0x0000, 0x2F),
+    (0x0001, 0x35),
+    (SCREEN_CONTROL, 0x0B),
+    (0xDC02, 0xFF),
+    (0xDC03, 0x00),
+    (0xDC00, 0xFF),
+    (0xDD04, 0xFF),
+    (0xDD05, 0xFF),
+    (0xDD06, 0xFF),
+    (0xDD07, 0xFF),
+    (0xDD0F, 0x51),
+    (0xDD0E, 0x11),
+];
 
 pub struct Image {
-    memory: Box<[u8; 0x1_0000]>,
+    prg: Vec<u8>,
     symbols: Symbols,
 }
 
 impl Image {
-    /// Reads a program file and, beside it, the `.sym` file of the same name; runs the start-up code.
+    /// Reads the file and, beside it, the `.sym` file of the same name.
     pub fn read(program: &Path) -> Result<Image, String> {
-        Image::read_with(program, 64)
-    }
-
-    /// The same on a machine whose RAM holds this noise when it is switched on.
-    pub fn read_with(program: &Path, noise: u64) -> Result<Image, String> {
         let named = |path: &Path, error| format!("{}: {error}", path.display());
-        let bytes = std::fs::read(program).map_err(|error| named(program, error))?;
+        let prg = std::fs::read(program).map_err(|error| named(program, error))?;
         let path = program.with_extension("sym");
         let text = std::fs::read_to_string(&path).map_err(|error| named(&path, error))?;
         let symbols =
             Symbols::parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
-        let mut flat = Flat::new(Power::Noise(noise));
-        flat.load_prg(&bytes)
-            .map_err(|error| format!("{}: {error}", program.display()))?;
-        let mut engine = Engine {
-            flat,
-            symbols: &symbols,
-            lowest_stack: 0xff,
-        };
-        engine.call("mosaic_init")?;
-        engine.call("InitZobristTables")?;
-        let memory = Box::new(*engine.flat.memory());
-        Ok(Image { memory, symbols })
+        let image = Image { prg, symbols };
+        let named = |error| format!("{}: {error}", program.display());
+        image.start().map_err(named)?;
+        Ok(image)
     }
 
-    /// A processor of its own, as it is after start-up.
-    pub fn engine(&self) -> Engine<'_> {
-        let mut flat = Flat::new(Power::Fill(0));
-        *flat.memory_mut() = *self.memory;
-        Engine {
-            flat,
-            symbols: &self.symbols,
-            lowest_stack: 0xff,
+    /// A machine of its own, in which nothing has run yet but what a search needs.
+    fn start(&self) -> Result<Engine, String> {
+        let mut machine = Machine::new(Model::Pal, Power::Fill(0));
+        machine.load_prg(&self.prg)?;
+        machine.symbols = self.symbols.clone();
+        for (address, value) in CHIPS {
+            machine.poke(address, value);
         }
+        let mut engine = Engine {
+            machine,
+            lowest_stack: 0xff,
+        };
+        engine.call("InitZobristTables")?;
+        Ok(engine)
+    }
+
+    /// A machine of its own.
+    pub fn engine(&self) -> Engine {
+        self.start().expect("it started when the file was read")
+    }
+
+    /// Pages of the program's transposition table.
+    pub fn table_pages(&self) -> Result<u8, String> {
+        self.engine().peek_at("BridgeTable", 1)
     }
 
     /// The function at or before an address, and how far into it the address is.
@@ -73,64 +100,78 @@ impl Image {
     }
 }
 
-pub struct Engine<'image> {
-    flat: Flat,
-    symbols: &'image Symbols,
+pub struct Engine {
+    machine: Machine,
     /// The lowest stack pointer that a search had.
     lowest_stack: u8,
 }
 
-impl Engine<'_> {
+impl Engine {
     fn address(&self, name: &str) -> Result<u16, String> {
-        let missing = || format!("the engine's image has no symbol `{name}`");
-        self.symbols.address(name).ok_or_else(missing)
+        self.machine.address_of(name)
     }
 
     pub fn poke(&mut self, name: &str, byte: u8) -> Result<(), String> {
-        let address = self.address(name)?;
-        self.flat.poke(address, byte);
-        Ok(())
+        self.write(name, &[byte])
+    }
+
+    /// Writes bytes from the first one of `name` on.
+    pub fn write(&mut self, name: &str, bytes: &[u8]) -> Result<(), String> {
+        self.machine.set_at(name, bytes)
     }
 
     fn poke_long(&mut self, name: &str, value: u32) -> Result<(), String> {
-        let address = self.address(name)?;
-        self.flat.load(address, &value.to_le_bytes());
-        Ok(())
+        self.write(name, &value.to_le_bytes())
     }
 
     pub fn peek(&self, name: &str) -> Result<u8, String> {
-        Ok(self.flat.peek(self.address(name)?))
+        self.machine.byte_at(name)
     }
 
     /// Entry `index` of the byte array `name`.
     pub fn peek_at(&self, name: &str, index: u8) -> Result<u8, String> {
-        Ok(self.flat.peek(self.address(name)? + u16::from(index)))
+        let address = self.address(name)? + u16::from(index);
+        Ok(self.machine.ram()[usize::from(address)])
     }
 
     pub fn peek_word(&self, name: &str) -> Result<i16, String> {
-        Ok(self.flat.peek_word(self.address(name)?).cast_signed())
+        Ok(self.machine.word_at(name)?.cast_signed())
     }
 
     pub fn peek_long(&self, name: &str) -> Result<u32, String> {
-        let address = self.address(name)?;
-        let (low, high) = (
-            self.flat.peek_word(address),
-            self.flat.peek_word(address + 2),
-        );
-        Ok(u32::from(high) << 16 | u32::from(low))
+        let first = usize::from(self.address(name)?);
+        let bytes = [0, 1, 2, 3].map(|byte| self.machine.ram()[first + byte]);
+        Ok(u32::from_le_bytes(bytes))
     }
 
     /// Runs a routine; returns its cycles.
     pub fn call(&mut self, name: &str) -> Result<u64, String> {
+        self.call_within(name, CALL_LIMIT)
+    }
+
+    fn call_within(&mut self, name: &str, limit: u64) -> Result<u64, String> {
         let address = self.address(name)?;
-        let fault = |fault| format!("{name}: {fault}");
-        self.flat.call(address, CALL_LIMIT).map_err(fault)
+        let machine = &mut self.machine;
+        let outcome = machine.call(address, limit);
+        outcome.map_err(|error| {
+            let place = machine.symbols.describe(error.address());
+            format!("{name}: {error}, in {place}")
+        })
+    }
+
+    /// Switches the screen on, which takes its cycles from here on, and starts the clock that is drawn there; reports are drawn, too.
+    pub fn show(&mut self) -> Result<(), String> {
+        for (address, value) in SHOWN {
+            self.machine.poke(address, value);
+        }
+        let first = self.address("Settings")?;
+        self.machine.poke(first + u16::from(SHOW_THINKING.0), 1);
+        Ok(())
     }
 
     /// Writes the position where the engine's routines look for it.
     pub fn set(&mut self, setup: &Setup) -> Result<(), String> {
-        let board = self.address("Board88")?;
-        self.flat.load(board, &setup.board);
+        self.write("Board88", &setup.board)?;
         self.poke("SearchSide", setup.side.bit())?;
         self.poke("currentplayer", setup.side.index())?;
         self.poke("castlerights", setup.rights)?;
@@ -186,8 +227,23 @@ impl Engine<'_> {
         cycles: u32,
     ) -> Result<(Found, u64), String> {
         self.prepare(setup, depth, cycles)?;
-        let used = self.run_with_clock("SearchWithin")?;
+        let used = self.think("SearchWithin")?;
         Ok((self.found()?, used))
+    }
+
+    /// Searches to `depth`. Returns the cycles it took, and those of them that the interface took: keyboard, clock and
+    /// reports, with all that they call.
+    pub fn search_and_share(
+        &mut self,
+        setup: &Setup,
+        depth: u8,
+    ) -> Result<(Found, u64, u64), String> {
+        self.machine.start_profile();
+        let (found, cycles) = self.search(setup, depth, 0)?;
+        let report = self.machine.take_profile().ok_or("no profile")?;
+        let is_interface = |name: &str| name == "MoveNow" || name.contains("thinking__report");
+        let rows = report.rows.iter().filter(|row| is_interface(&row.name));
+        Ok((found, cycles, rows.map(|row| row.with_callees).sum()))
     }
 
     fn found(&self) -> Result<Found, String> {
@@ -207,7 +263,7 @@ impl Engine<'_> {
 
     /// The level's move for the game's position, and the cycles it took.
     pub fn choose(&mut self) -> Result<(Found, u64), String> {
-        let used = self.run_with_clock("ChooseMove")?;
+        let used = self.think("ChooseMove")?;
         Ok((self.found()?, used))
     }
 
@@ -219,68 +275,41 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// Runs a routine while `EngineClock` follows the processor's cycles.
-    fn run_with_clock(&mut self, name: &str) -> Result<u64, String> {
-        let entry = self.address(name)?;
-        let start = self.flat.cycles();
+    /// Runs a search, and notes how much of the stack it takes.
+    fn think(&mut self, name: &str) -> Result<u64, String> {
         let lowest = self.paint_stack();
-        self.flat.enter(entry);
-        while self.flat.registers().pc != RETURN_ADDRESS {
-            self.set_clock(name, start)?;
-            let next_tick = self.flat.cycles() + CLOCK_GRAIN;
-            self.flat
-                .run(next_tick, Stops::on_return())
-                .map_err(|fault| format!("{name}: {fault}"))?;
-        }
+        let used = self.call_within(name, SEARCH_LIMIT)?;
         self.lowest_stack = self.lowest_stack.min(self.lowest_unpainted(lowest));
-        Ok(self.flat.cycles() - start)
+        Ok(used)
     }
 
-    /// The same instruction by instruction; returns what each of them took.
+    /// Runs a routine instruction by instruction; returns what each of them took.
     fn profile(&mut self, name: &str) -> Result<Profile, String> {
         let entry = self.address(name)?;
-        let start = self.flat.cycles();
         let mut profile = Profile::new();
-        self.flat.enter(entry);
-        let mut next_tick = start;
-        loop {
-            let (at, before) = (self.flat.registers().pc, self.flat.cycles());
-            if at == RETURN_ADDRESS {
-                return Ok(profile);
-            }
-            if before >= next_tick {
-                self.set_clock(name, start)?;
-                next_tick = before + CLOCK_GRAIN;
-            }
-            self.flat
+        self.machine.enter(entry);
+        while !self.machine.has_returned() {
+            let (at, before) = (self.machine.program_counter(), self.machine.cycles());
+            self.machine
                 .step()
                 .map_err(|fault| format!("{name}: {fault}"))?;
             let place = profile.entry(at).or_default();
             place.0 += 1;
-            place.1 += self.flat.cycles() - before;
+            place.1 += self.machine.cycles() - before;
         }
-    }
-
-    /// Tells the engine the cycles since `start`; an error when those are too many.
-    fn set_clock(&mut self, name: &str, start: u64) -> Result<(), String> {
-        let used = self.flat.cycles() - start;
-        if used > SEARCH_LIMIT {
-            let place = self.symbols.describe(self.flat.registers().pc);
-            return Err(format!("{name}: still in {place} after {used} cycles"));
-        }
-        self.poke_long("EngineClock", used as u32)
+        Ok(profile)
     }
 
     /// Fills the free part of the stack, so that what is used can be told afterwards; returns the stack pointer.
     fn paint_stack(&mut self) -> u8 {
-        let pointer = self.flat.registers().s;
-        self.flat.memory_mut()[0x100..=0x100 + usize::from(pointer)].fill(PAINT);
+        let pointer = self.machine.registers().s;
+        self.machine.ram_mut()[0x100..=0x100 + usize::from(pointer)].fill(PAINT);
         pointer
     }
 
     /// The lowest stack pointer since the stack was painted with its pointer at `from`.
     fn lowest_unpainted(&self, from: u8) -> u8 {
-        let stack = &self.flat.memory()[0x100..=0x100 + usize::from(from)];
+        let stack = &self.machine.ram()[0x100..=0x100 + usize::from(from)];
         let painted = stack.iter().take_while(|&&byte| byte == PAINT).count();
         (painted as u8).wrapping_sub(1)
     }

@@ -7,7 +7,6 @@ use book::key::hold_engine;
 use book::positions::Repertoire;
 use book::repertoire::{pack, read};
 use book::target::{MAX_LOOKUP_CYCLES, MEAN_LOOKUP_CYCLES, Tally, Target};
-use c64::Symbols;
 use clap::{Parser, Subcommand};
 use indicatif::ProgressBar;
 use std::error::Error;
@@ -51,10 +50,9 @@ enum Command {
     },
     /// Compare lookups of the compiled program on a simulated 6502 with the host's
     Target {
-        #[arg(long, default_value = "build/engine.prg")]
+        /// The program with its entry points for tests; the symbols are beside it
+        #[arg(long, default_value = "build/64squares-test.prg")]
         program: PathBuf,
-        #[arg(long, default_value = "build/engine.sym")]
-        symbols: PathBuf,
         #[arg(long, default_value_t = 1000)]
         games: u16,
     },
@@ -80,11 +78,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, Box<dyn Error>> {
             write_games(&arguments.repertoire.join("famous.games"), title)?;
             write(&repertoire, folder)
         }
-        Command::Target {
-            program,
-            symbols,
-            games,
-        } => compare(&repertoire, program, symbols, *games),
+        Command::Target { program, games } => compare(&repertoire, program, *games),
         Command::Check {
             engine,
             depth,
@@ -177,15 +171,10 @@ fn check(
 fn compare(
     repertoire: &Repertoire,
     program: &Path,
-    symbols: &Path,
     games: u16,
 ) -> Result<ExitCode, Box<dyn Error>> {
-    let unreadable = |file: &Path, error| format!("{}: {error}", file.display());
-    let bytes = std::fs::read(program).map_err(|error| unreadable(program, error))?;
-    let text = std::fs::read_to_string(symbols).map_err(|error| unreadable(symbols, error))?;
-    let labels = Symbols::parse(&text).map_err(|e| format!("{}: {e}", symbols.display()))?;
     let _engine = hold_engine();
-    let mut target = Target::new(&bytes, labels)?;
+    let mut target = Target::new(program)?;
     let mut tally = Tally::default();
     target.compare_positions(repertoire, &mut tally)?;
     let mean = tally.mean_cycles();

@@ -1,4 +1,4 @@
-//! The book inside the compiled program: lookups on a simulated 6502, move for move against the host build.
+//! The book inside the compiled program: lookups on an emulated C64, move for move against the host build.
 //!
 //! The program is asked through its exported names only (`LookupOpeningMove` and its kin), with board, side, rights and
 //! en passant square copied from the host's engine before each call. The caller holds the engine (`key::hold_engine`).
@@ -6,27 +6,23 @@
 use crate::key::load;
 use crate::positions::Repertoire;
 use crate::tree::squares;
-use c64::{Flat, Power, Symbols};
+use bench::image::{Engine, Image};
 use squares64::board::moves::Move;
 use squares64::board::position::{BOARD, EN_PASSANT, PLY, RIGHTS, SIDE};
 use squares64::board::{hash, make, position};
 use squares64::chance;
 use squares64::game::book;
 use std::fmt;
+use std::path::Path;
 
 /// What a lookup may cost at most, and on average.
 pub const MAX_LOOKUP_CYCLES: u64 = 4_500_000;
 pub const MEAN_LOOKUP_CYCLES: u64 = 700_000;
-/// When a call is given up.
-const CALL_LIMIT: u64 = 50_000_000;
 
 type Found = Option<Move>;
 
-/// The compiled program in flat memory.
-pub struct Target {
-    machine: Flat,
-    symbols: Symbols,
-}
+/// The compiled program in its memory.
+pub struct Target(Engine);
 
 /// Why the comparison ended.
 #[derive(Debug)]
@@ -39,6 +35,12 @@ impl fmt::Display for Difference {
 }
 
 impl std::error::Error for Difference {}
+
+impl From<String> for Difference {
+    fn from(fault: String) -> Self {
+        Self(fault)
+    }
+}
 
 /// What the comparison saw.
 #[derive(Debug, Default)]
@@ -55,66 +57,39 @@ impl Tally {
 }
 
 impl Target {
-    /// Loads a program and its symbols, and lets it lay out its memory.
-    pub fn new(program: &[u8], symbols: Symbols) -> Result<Self, Difference> {
-        let mut machine = Flat::new(Power::Pattern);
-        machine.load_prg(program).map_err(Difference)?;
-        let mut target = Self { machine, symbols };
-        target.call("mosaic_init")?;
-        target.call("InitZobristTables")?;
-        target.poke("BookEnabled", 1)?;
-        Ok(target)
-    }
-
-    fn address(&self, name: &str) -> Result<u16, Difference> {
-        let missing = || Difference(format!("the program has no symbol `{name}`"));
-        self.symbols.address(name).ok_or_else(missing)
-    }
-
-    fn call(&mut self, name: &str) -> Result<u64, Difference> {
-        let address = self.address(name)?;
-        let fault = |fault| Difference(format!("{name}: {fault}"));
-        self.machine.call(address, CALL_LIMIT).map_err(fault)
-    }
-
-    fn poke(&mut self, name: &str, byte: u8) -> Result<(), Difference> {
-        let address = self.address(name)?;
-        self.machine.poke(address, byte);
-        Ok(())
-    }
-
-    fn peek(&self, name: &str) -> Result<u8, Difference> {
-        Ok(self.machine.peek(self.address(name)?))
+    /// A machine with the program of this file.
+    pub fn new(program: &Path) -> Result<Self, Difference> {
+        let mut engine = Image::read(program)?.engine();
+        engine.poke("BookEnabled", 1)?;
+        Ok(Self(engine))
     }
 
     /// Equal chance on both sides from here on.
     fn seed(&mut self, seed: u16) -> Result<(), Difference> {
         let [low, high] = seed.to_le_bytes();
         chance::seed(low, high);
-        let address = self.address("NoiseSeed")?;
-        self.machine.poke_word(address, seed);
-        self.call("SeedNoise").map(drop)
+        self.0.write("NoiseSeed", &[low, high])?;
+        self.0.call("SeedNoise")?;
+        Ok(())
     }
 
     /// Copies the position on the host's board.
     fn copy_board(&mut self) -> Result<(), Difference> {
-        let board = self.address("Board88")?;
-        for sq in 0..128 {
-            self.machine
-                .poke(board + u16::from(sq), BOARD.get(sq).bits());
-        }
+        let board: [u8; 128] = std::array::from_fn(|sq| BOARD.get(sq as u8).bits());
         let ply = PLY.get();
-        self.poke("SearchSide", SIDE.get().bit())?;
-        self.poke("castlerights", RIGHTS.get(ply))?;
-        self.poke("enpassantsq", EN_PASSANT.get(ply).bits())
+        self.0.write("Board88", &board)?;
+        self.0.poke("SearchSide", SIDE.get().bit())?;
+        self.0.poke("castlerights", RIGHTS.get(ply))?;
+        self.0.poke("enpassantsq", EN_PASSANT.get(ply).bits())?;
+        Ok(())
     }
 
     /// Asks both sides for a move in the position on the host's board. They must agree.
     fn compare(&mut self, tally: &mut Tally) -> Result<Found, Difference> {
         self.copy_board()?;
-        let cycles = self.call("LookupOpeningMove")?;
-        let target =
-            Move::from_bytes([self.peek("BestMoveFrom")?, self.peek("BestMoveTo")?]).some();
+        let cycles = self.0.call("LookupOpeningMove")?;
+        let found = [self.0.peek("BestMoveFrom")?, self.0.peek("BestMoveTo")?];
+        let target = Move::from_bytes(found).some();
         let host = book::lookup().then(book::chosen);
         tally.lookups += 1;
         tally.cycles += cycles;

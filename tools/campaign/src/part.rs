@@ -35,13 +35,12 @@ const COMPILER: &[&str] = &[
     "tools/mosaic/src",
     "tools/mosaic/targets",
 ];
-/// The program and the engine, with how the Makefile compiles them.
+/// The program, with how the Makefile compiles it.
 const PROGRAM: &[&str] = &[
     ".cargo",
     "Makefile",
     "book",
     "src",
-    "tests/engine.toml",
     "tools/book/src",
 ];
 
@@ -137,7 +136,7 @@ pub const PARTS: &[Part] = &[
         what: "positions of random games searched to depth 4 by the host build and by the 6502: same move, score and nodes",
         goal: 100_000,
         batch: 200,
-        command: &["parity", "build/engine.prg", "--depth", "4"],
+        command: &["parity", "build/64squares-test.prg", "--depth", "4"],
         depends: &[
             TOOLCHAIN,
             PROCESSOR,

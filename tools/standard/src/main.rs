@@ -22,12 +22,9 @@ struct Arguments {
     /// Where the player runs.
     #[arg(long, value_enum, default_value = "native")]
     target: Where,
-    /// What the emulated C64 runs: the engine alone or the whole program.
-    #[arg(long, default_value = "build/engine.prg")]
+    /// What the emulated C64 runs: the program with its entry points for tests; the symbols are beside it.
+    #[arg(long, default_value = "build/64squares-test.prg")]
     prg: PathBuf,
-    /// Its symbols.
-    #[arg(long, default_value = "build/engine.sym")]
-    symbols: PathBuf,
     /// Instead of a conversation, compare all searches of this file with the player's.
     #[arg(long, value_name = "REFERENCE.json")]
     check: Option<PathBuf>,
@@ -37,8 +34,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match arguments.target {
         Where::Native => run(Native, arguments.check),
-        Where::C64 => Target::new(&arguments.prg, &arguments.symbols)
-            .and_then(|target| run(target, arguments.check)),
+        Where::C64 => Target::new(&arguments.prg).and_then(|target| run(target, arguments.check)),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

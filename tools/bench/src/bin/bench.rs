@@ -1,6 +1,7 @@
 //! What the engine costs on the 6502, in cycles: its parts, and the search of the bench positions.
 //!
-//! `bench build/engine.prg [--seconds N | --depth N]`. No chip takes cycles away here; on a C64 with the screen on, the VIC-II takes some 5 % of them.
+//! `bench build/64squares-test.prg [--seconds N | --depth N]`. The screen is dark, so no chip takes cycles
+//! away; `uci64 bench` measures the program as people see it, on which the VIC-II takes some 5 % of them.
 
 use bench::host;
 use bench::image::{Engine, Image};
@@ -15,8 +16,8 @@ use std::process::ExitCode;
 /// Prints cycles of the compiled engine.
 #[derive(Parser)]
 struct Arguments {
-    /// The engine's image; its symbols are beside it.
-    #[arg(default_value = "build/engine.prg")]
+    /// The program with its entry points for tests; the symbols are beside it.
+    #[arg(default_value = "build/64squares-test.prg")]
     image: PathBuf,
     /// Seconds of a PAL machine for each search.
     #[arg(long, default_value_t = 25)]
@@ -26,6 +27,8 @@ struct Arguments {
     depth: Option<u8>,
 }
 
+/// As `uci64 bench`.
+const USUAL_DEPTH: u8 = 4;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn main() -> ExitCode {
@@ -55,7 +58,8 @@ fn run(arguments: &Arguments) -> Result<(), String> {
     print_parts(&image, &setups)?;
     print_perft(&image)?;
     print_searches(&image, &setups, arguments.seconds * PAL_HERTZ)?;
-    print_lateness(&image, &setups)
+    print_lateness(&image, &setups)?;
+    print_to_depth(&image, &setups, USUAL_DEPTH)
 }
 
 /// Cycles of something done `count` times.
@@ -145,22 +149,42 @@ struct Row {
     stack: u8,
 }
 
-/// The figure to compare the program's with: another depth is another tree, whose nodes cost more or less.
+/// What the program takes for a node as people see it, with the screen dark, and without its interface. The same depth is the same tree,
+/// whose nodes can be compared; those of another depth cost more or less.
 fn print_to_depth(image: &Image, setups: &[Setup], depth: u8) -> Result<(), String> {
-    let searches: Vec<(u32, u64)> = setups
-        .par_iter()
-        .map(|setup| {
-            let (found, cycles) = image.engine().search(setup, depth, 0)?;
-            Ok((found.nodes, cycles))
-        })
-        .collect::<Result<_, String>>()?;
-    let nodes: u64 = searches.iter().map(|&(nodes, _)| u64::from(nodes)).sum();
-    let cycles: u64 = searches.iter().map(|&(_, cycles)| cycles).sum();
-    println!(
-        "search to depth {depth}: {nodes} nodes, {cycles} cycles, {} a node",
-        cycles / nodes.max(1)
-    );
+    let search = |is_shown: bool| -> Result<(u64, Sums), String> {
+        let searches: Vec<(u32, Sums)> = setups
+            .par_iter()
+            .map(|setup| {
+                let mut engine = image.engine();
+                if is_shown {
+                    engine.show()?;
+                }
+                let (found, cycles, interface) = engine.search_and_share(setup, depth)?;
+                Ok((found.nodes, Sums { cycles, interface }))
+            })
+            .collect::<Result<_, String>>()?;
+        let nodes = searches.iter().map(|(nodes, _)| u64::from(*nodes)).sum();
+        let sums = searches.iter().map(|(_, sums)| sums);
+        let cycles = sums.clone().map(|sums| sums.cycles).sum();
+        let interface = sums.map(|sums| sums.interface).sum();
+        Ok((nodes, Sums { cycles, interface }))
+    };
+    let (nodes, shown) = search(true)?;
+    let (_, dark) = search(false)?;
+    let alone = dark.cycles - dark.interface;
+    let more = (shown.cycles as f64 / alone as f64 - 1.0) * 100.0;
+    println!("search to depth {depth}: {nodes} nodes, cycles a node");
+    println!("with the screen on   {:>6}", shown.cycles / nodes.max(1));
+    println!("with a dark screen   {:>6}", dark.cycles / nodes.max(1));
+    println!("without interface    {:>6}", alone / nodes.max(1));
+    println!("screen and interface {more:>6.2} % more than the engine in them");
     Ok(())
+}
+
+struct Sums {
+    cycles: u64,
+    interface: u64,
 }
 
 fn print_searches(image: &Image, setups: &[Setup], budget: u32) -> Result<(), String> {

@@ -1,6 +1,6 @@
 //! Games of the compiled engine against itself at level 3, move by move under supervision.
 //!
-//! `games build/engine.prg --games N`. Each side is a 6502 of its own, switched on with other noise in its RAM, and told
+//! `games build/64squares-test.prg --games N`. Each side is a 6502 of its own, switched on with other noise in its RAM, and told
 //! every move. A game begins with a few random moves and ends as the rules say. Every move must be legal by the rules of
 //! cozy-chess, within the budget and 2 % of it, and no call may fault.
 
@@ -20,8 +20,8 @@ use std::process::ExitCode;
 /// Plays supervised games of the compiled engine against itself.
 #[derive(Parser)]
 struct Arguments {
-    /// The engine's image; its symbols are beside it.
-    #[arg(default_value = "build/engine.prg")]
+    /// The program with its entry points for tests; the symbols are beside it.
+    #[arg(default_value = "build/64squares-test.prg")]
     image: PathBuf,
     #[arg(long, default_value_t = 4)]
     games: u64,
@@ -109,10 +109,8 @@ fn summarise<'a>(records: impl Iterator<Item = &'a Record> + Clone) {
 
 fn play(arguments: &Arguments, budget: u64, seed: u64) -> Result<Record, String> {
     let named = |error| format!("game {seed}: {error}");
-    let images = [2 * seed, 2 * seed + 1].map(|noise| Image::read_with(&arguments.image, noise));
-    let [white, black] = images;
-    let (white, black) = (white.map_err(named)?, black.map_err(named)?);
-    let mut players = [white.engine(), black.engine()];
+    let image = Image::read(&arguments.image).map_err(named)?;
+    let mut players = [image.engine(), image.engine()];
     let mut game = Game::open(seed);
     let start = Setup::parse(&game.board.to_string()).map_err(named)?;
     for player in &mut players {

@@ -1,6 +1,6 @@
 //! Host and 6502 must agree: leaf counts, evaluations, and the whole tree of a search: move, score and node count.
 //!
-//! `parity build/engine.prg`. One line for each group, one for each difference, and the sum at the end.
+//! `parity build/64squares-test.prg`. One line for each group, one for each difference, and the sum at the end.
 
 use bench::host;
 use bench::image::Image;
@@ -16,8 +16,8 @@ use std::process::ExitCode;
 /// Compares the compiled engine with the host build.
 #[derive(Parser)]
 struct Arguments {
-    /// The engine's image; its symbols are beside it.
-    #[arg(default_value = "build/engine.prg")]
+    /// The program with its entry points for tests; the symbols are beside it.
+    #[arg(default_value = "build/64squares-test.prg")]
     image: PathBuf,
     /// Compare this position alone, searched to every depth up to --depth.
     #[arg(long)]
@@ -85,6 +85,7 @@ fn main() -> ExitCode {
 /// Are there no differences?
 fn run(arguments: &Arguments) -> Result<bool, String> {
     let image = Image::read(&arguments.image)?;
+    host::use_table(image.table_pages()?);
     let mut tally = Tally::default();
     if let Some(fen) = &arguments.fen {
         let setup = Setup::parse(fen)?;

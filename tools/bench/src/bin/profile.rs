@@ -1,6 +1,6 @@
 //! Where the cycles of a search go on the 6502: by function, over the bench positions.
 //!
-//! `profile build/engine.prg [--seconds N | --depth N] [--function NAME]`. With a function's name, every instruction address in it
+//! `profile build/64squares-test.prg [--seconds N | --depth N] [--function NAME]`. With a function's name, every instruction address in it
 //! that was executed is printed with its runs and cycles. A function that was inlined counts for its caller.
 
 use bench::image::{Image, Profile};
@@ -16,8 +16,8 @@ use std::process::ExitCode;
 /// Prints cycles of the compiled engine by function.
 #[derive(Parser)]
 struct Arguments {
-    /// The engine's image; its symbols are beside it.
-    #[arg(default_value = "build/engine.prg")]
+    /// The program with its entry points for tests; the symbols are beside it.
+    #[arg(default_value = "build/64squares-test.prg")]
     image: PathBuf,
     /// Seconds of a PAL machine for each search.
     #[arg(long, default_value_t = 5)]
