@@ -24,6 +24,7 @@ use crate::search::{history, iterate, mate, table};
 use crate::standard;
 
 pub use crate::board::make::play;
+pub use crate::eval::style::STYLE;
 pub use crate::game::book;
 pub use crate::search::frame::NODES;
 pub use crate::search::iterate::{
@@ -36,7 +37,7 @@ pub use crate::search::table::clear as forget_table;
 pub use crate::search::time::{NTSC_HERTZ, PAL_HERTZ, jiffies, jiffy};
 
 #[cfg(not(target_vendor = "c64"))]
-pub use host::{Held, hold};
+pub use host::{Held, hold, tunables};
 
 /// Empty caches: once, before anything else.
 pub fn set_up() {
@@ -114,6 +115,9 @@ pub fn take_book_move() -> bool {
 
 #[cfg(not(target_vendor = "c64"))]
 mod host {
+    use crate::eval::{style, tuning, weights};
+    use crate::search::params;
+    use crate::tunable::Tunable;
     use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
     static ENGINE: Mutex<()> = Mutex::new(());
@@ -131,5 +135,16 @@ mod host {
             super::new_game();
         });
         Held(guard)
+    }
+
+    /// Every number that games can tune: those of the search, and those of the evaluation with its style.
+    pub fn tunables() -> Vec<Tunable> {
+        let of_modules = [
+            params::tunables(),
+            weights::tunables(),
+            tuning::tunables(),
+            style::tunables(),
+        ];
+        of_modules.into_iter().flatten().collect()
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! `tunables!` declares each of them once, with its value, its range and a step that a match can feel. Code reads
 //! `NAME.get()`, which the C64 build folds into the constant, so that being tunable costs the program nothing. On the host
-//! `all` lists them by name for whoever sets them, with those of `eval::tuning`, which has the weights of the evaluation: `lab spsa`
-//! does, in a copy of the engine of its own.
+//! `engine::tunables` lists them by name for whoever sets them, with those of `eval::tuning`, which has the weights of the evaluation:
+//! `lab spsa` does, in a copy of the engine of its own.
 
 /// A number of the C64 build, read like a cell.
 #[cfg(target_vendor = "c64")]
@@ -65,15 +65,6 @@ impl Tunable {
         }
         sound
     }
-}
-
-/// Every number that games can tune: those of the search, and those of the evaluation.
-#[cfg(not(target_vendor = "c64"))]
-pub fn all() -> Vec<Tunable> {
-    let mut all = crate::search::params::tunables();
-    all.extend(crate::eval::weights::tunables());
-    all.extend(crate::eval::tuning::tunables());
-    all
 }
 
 /// `NAME: type = value, least..=most, step;` for each number.

@@ -4,10 +4,10 @@
 mod engine;
 
 use squares64::board::fen;
-use squares64::engine::{Limits, NODES, new_game, think};
+use squares64::engine::{Limits, NODES, new_game, think, tunables};
 use squares64::eval::{evaluate, terms, tuning};
 use squares64::machine::Unwatched;
-use squares64::tunable::{Tunable, all};
+use squares64::tunable::Tunable;
 use squares64::{eval, search};
 use std::collections::HashSet;
 
@@ -43,9 +43,9 @@ fn worths() -> Vec<i16> {
 #[test]
 fn each_has_a_name_of_its_own_and_starts_with_the_programs_value() {
     let _engine = engine::lock();
-    let names: HashSet<_> = all().into_iter().map(|tunable| tunable.name).collect();
-    assert_eq!(names.len(), all().len());
-    for tunable in all() {
+    let names: HashSet<_> = tunables().into_iter().map(|tunable| tunable.name).collect();
+    assert_eq!(names.len(), tunables().len());
+    for tunable in tunables() {
         assert_eq!(tunable.get(), tunable.value, "{}", tunable.name);
         assert!(tunable.step > 0.0, "{}", tunable.name);
     }

@@ -130,6 +130,7 @@ pub fn begin() {
     rebuild();
 }
 
+#[inline(never)]
 pub fn put(sq: Square, piece: Piece) {
     BOARD.set(sq, piece);
     if kind(piece) == KING {

@@ -9,6 +9,7 @@ pub mod numbers;
 pub mod pawns;
 pub mod prepare;
 pub mod squares;
+pub mod style;
 #[cfg(not(target_vendor = "c64"))]
 pub mod terms;
 #[cfg(not(target_vendor = "c64"))]

@@ -6,14 +6,15 @@
 //! unmake look the squares up as ever. A search of a few plies seldom changes so much of this that it would be wrong at its
 //! end.
 //!
-//! Everything here is a function of the root's pawns, kings and number of pieces (`INPUTS`). While they stay the same, so do
-//! the tables.
+//! Everything here is a function of the root's pawns, kings and number of pieces, and of the style (`INPUTS`). While they stay
+//! the same, so do the tables.
 
 use super::endgame::distance;
 use super::network;
 use super::numbers::{ROOK_ON_HALF_OPEN_FILE, ROOK_ON_OPEN_FILE};
 use super::pawns::{self, FILES};
 use super::squares::{END, KING_END, KING_MIDDLE, MIDDLE, widest_step};
+use super::style::{self, NORMAL, STYLE};
 use super::weights::{
     END_VALUE, KING_TO_ENEMY_PASSED, MIDDLE_VALUE, OWN_KING_TO_PASSED, PASSED_END, PASSED_MIDDLE,
 };
@@ -21,16 +22,17 @@ use crate::board::facts::PAGE_NUMBER;
 use crate::board::pages::index;
 use crate::board::pawns::PAWN_ROWS;
 use crate::board::piece::{
-    BLACK, KING, Kind, PAWN, Piece, QUEEN, ROOK, Side, WHITE, colour, is_white, kind, piece,
+    BLACK, KING, KNIGHT, Kind, PAWN, Piece, QUEEN, ROOK, Side, WHITE, colour, is_white, kind, piece,
 };
 use crate::board::ply::ROOT;
-use crate::board::position::{BOARD, MATERIAL, PAWNS, SUM, king_square};
+use crate::board::position::{BOARD, MATERIAL, PAWNS, SIDE, SUM, king_square};
 use crate::board::square::{A8, FILE_BIT, NONE, NORTH, SOUTH, Square, file, from_index, row};
 use crate::board::values::{self, SQUARES, set_value};
 use crate::cells::{ByModule, Byte, Bytes, Cells, TunedTable};
 
 /// Bonus of a passed pawn in this search, by steps to the promotion row.
 // SAFETY: the steps to promotion are below eight.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "BEHIND_SCREEN"))]
 pub static PASSED: Bytes<8, ByModule> = unsafe { Bytes::by_module(0) };
 /// How much of the middlegame is left, in sixteenths.
 pub static PHASE: Byte = Byte::new(0);
@@ -38,19 +40,20 @@ pub static PHASE: Byte = Byte::new(0);
 /// The phase when all pieces are there: 62 units, three for a minor piece, five for a rook and nine for a queen.
 pub const ALL_OF_IT: u8 = 16;
 
-/// A rook may cross its whole table in one move, and what it gains must fit a signed byte.
-const ROOK_LIMIT: i8 = 63;
+/// A piece may cross its whole table in one move, and what it gains must fit a signed byte.
+const WIDE_LIMIT: i8 = 63;
 /// So much may passed pawns add to what a king's table changes by at a step.
 const KING_STEP_LIMIT: u8 = 60;
 const _: () = assert!(widest_step(&KING_MIDDLE) + KING_STEP_LIMIT < 128);
 const _: () = assert!(widest_step(&KING_END) + KING_STEP_LIMIT < 128);
 
-/// What the values were made from: rows of the pawns, kings, material. No king stands on the first value, so the first
+/// What the values were made from: rows of the pawns, kings, material, style. No king stands on the first value, so the first
 /// search prepares whatever it meets.
-// SAFETY: places are sixteen rows, two kings and the number of pieces.
-static INPUTS: Bytes<19, ByModule> = unsafe { Bytes::by_module(NONE.bits()) };
+// SAFETY: places are sixteen rows, two kings, the number of pieces and the style.
+static INPUTS: Bytes<20, ByModule> = unsafe { Bytes::by_module(NONE.bits()) };
 const KINGS: u8 = 16;
 const UNITS: u8 = 18;
+const STYLE_PLACE: u8 = 19;
 
 // Piece values by kind: the ending's in two bytes, and how much more they are in the middlegame.
 // SAFETY: it is asked for kinds up to the king.
@@ -138,6 +141,7 @@ pub fn prepare() {
     mix_values();
     mix_squares();
     place_rooks();
+    place_pieces();
     place_kings();
     pawns::clear();
     SUM.set(ROOT, values::total());
@@ -145,7 +149,9 @@ pub fn prepare() {
 
 /// Has anything changed that the values depend on?
 fn note_inputs() -> bool {
-    let mut changed = note(UNITS, MATERIAL.get());
+    let style = STYLE.get();
+    // A style depends on the side to move, which is another in the next search.
+    let mut changed = note(UNITS, MATERIAL.get()) | note(STYLE_PLACE, style) | (style != NORMAL);
     let mut row = 0;
     while row < KINGS {
         changed |= note(row, PAWN_ROWS.get(row));
@@ -255,44 +261,72 @@ fn place_rooks() {
         let white = FILES.get(WHITE) & bit;
         let black = FILES.get(BLACK) & bit;
         if white | black == 0 {
-            adjust(piece(WHITE, ROOK), sq, on_open, ROOK_LIMIT);
-            adjust(piece(BLACK, ROOK), sq, on_open, ROOK_LIMIT);
+            adjust(piece(WHITE, ROOK), sq, on_open, WIDE_LIMIT);
+            adjust(piece(BLACK, ROOK), sq, on_open, WIDE_LIMIT);
         } else if white == 0 {
-            adjust(piece(WHITE, ROOK), sq, on_half_open, ROOK_LIMIT);
+            adjust(piece(WHITE, ROOK), sq, on_half_open, WIDE_LIMIT);
         } else if black == 0 {
-            adjust(piece(BLACK, ROOK), sq, on_half_open, ROOK_LIMIT);
+            adjust(piece(BLACK, ROOK), sq, on_half_open, WIDE_LIMIT);
         }
         index += 1;
     }
 }
 
-/// The square before each passed pawn, and what a step nearer to it is worth to Black's king and to White's.
+/// Squares that attract pieces, such as the one before each passed pawn, and what a step nearer to it is worth to Black's king and to White's.
 // SAFETY: there are sixteen pawns at most: `board::validity` refuses a position with more.
-static PASSED_STOPS: Cells<Square, 16, ByModule> = unsafe { Cells::by_module(A8) };
-// SAFETY: as of `PASSED_STOPS`.
-static STEP_FOR: [Bytes<16, ByModule>; 2] = [const { unsafe { Bytes::by_module(0) } }; 2];
-static PASSED_COUNT: Byte = Byte::new(0);
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "BASIC_VECTORS"))]
+static GOALS: Cells<Square, 16, ByModule> = unsafe { Cells::by_module(A8) };
+// SAFETY: as of `GOALS`, Black's from 0 on and White's from 16.
+static STEP_FOR: Bytes<32, ByModule> = unsafe { Bytes::by_module(0) };
+const FOR_BLACK: u8 = 0;
+const FOR_WHITE: u8 = 16;
+static GOAL_COUNT: Byte = Byte::new(0);
 
 /// Kings want to be near the squares before passed pawns, the more so the fewer pieces are left.
 fn place_kings() {
     find_passed();
-    if PASSED_COUNT.get() == 0 {
+    if GOAL_COUNT.get() == 0 {
         return;
     }
-    bound_steps(&STEP_FOR[0]);
-    bound_steps(&STEP_FOR[1]);
+    bound_steps(FOR_BLACK);
+    bound_steps(FOR_WHITE);
+    attract(piece(WHITE, KING), FOR_WHITE, i8::MAX);
+    attract(piece(BLACK, KING), FOR_BLACK, i8::MAX);
+}
+
+/// A style wants the pieces of the side to move near a king, the enemy's or its own.
+fn place_pieces() {
+    let style = STYLE.get();
+    if style == NORMAL {
+        return;
+    }
+    let side = SIDE.get();
+    // The low bit of the style tells the enemy's king from its own.
+    let whose = Side::from_bit(side.bit() ^ style << 7);
+    GOALS.set(0, king_square(whose));
+    STEP_FOR.set(FOR_BLACK, style::STEP);
+    GOAL_COUNT.set(1);
+    let mut kind = KNIGHT;
+    while kind <= QUEEN {
+        attract(piece(side, kind), FOR_BLACK, WIDE_LIMIT);
+        kind = kind.next();
+    }
+}
+
+/// Adds to each square of a piece's table what it gains there by its nearness to the goals.
+#[inline(never)]
+fn attract(piece: Piece, first: u8, limit: i8) {
     let mut index = 0;
     while index < 64 {
         let sq = from_index(index);
-        adjust(piece(WHITE, KING), sq, to_passed(&STEP_FOR[1], sq), i8::MAX);
-        adjust(piece(BLACK, KING), sq, to_passed(&STEP_FOR[0], sq), i8::MAX);
+        adjust(piece, sq, nearness(first, sq), limit);
         index += 1;
     }
 }
 
 /// Notes the passed pawns that matter in this phase.
 fn find_passed() {
-    PASSED_COUNT.set(0);
+    GOAL_COUNT.set(0);
     let mut index = 8;
     while index < 56 {
         let sq = from_index(index);
@@ -313,37 +347,37 @@ fn note_passed(pawn: Square, side: Side) {
     let own = in_ending(OWN_KING_STEP.get(to_go));
     let enemy = in_ending(ENEMY_KING_STEP.get(to_go));
     if own | enemy != 0 {
-        let place = PASSED_COUNT.get();
-        PASSED_STOPS.set(place, stop);
+        let place = GOAL_COUNT.get();
+        GOALS.set(place, stop);
         let (white, black) = if side == WHITE {
             (own, enemy)
         } else {
             (enemy, own)
         };
-        STEP_FOR[0].set(place, black);
-        STEP_FOR[1].set(place, white);
-        PASSED_COUNT.set(place + 1);
+        STEP_FOR.set(FOR_BLACK + place, black);
+        STEP_FOR.set(FOR_WHITE + place, white);
+        GOAL_COUNT.set(place + 1);
     }
 }
 
 /// Halves what each step is worth until all of them together are within bounds.
 #[inline(never)]
-fn bound_steps(step: &Bytes<16, ByModule>) {
-    while sum_of(step) > KING_STEP_LIMIT {
-        let mut left = PASSED_COUNT.get();
+fn bound_steps(first: u8) {
+    while sum_of(first) > KING_STEP_LIMIT {
+        let mut left = GOAL_COUNT.get();
         while left != 0 {
             left -= 1;
-            step.set(left, step.get(left) >> 1);
+            STEP_FOR.set(first + left, STEP_FOR.get(first + left) >> 1);
         }
     }
 }
 
-fn sum_of(step: &Bytes<16, ByModule>) -> u8 {
+fn sum_of(first: u8) -> u8 {
     let mut sum = 0u8;
-    let mut left = PASSED_COUNT.get();
+    let mut left = GOAL_COUNT.get();
     while left != 0 {
         left -= 1;
-        sum = sum.saturating_add(step.get(left));
+        sum = sum.saturating_add(STEP_FOR.get(first + left));
     }
     sum
 }
@@ -352,15 +386,14 @@ fn in_ending(step: u8) -> u8 {
     step - part(step)
 }
 
-/// What a king on this square gains by its nearness to the passed pawns.
-#[inline(never)]
-fn to_passed(step: &Bytes<16, ByModule>, sq: Square) -> i8 {
+/// What a piece gains on this square: four steps away from a goal nothing.
+fn nearness(first: u8, sq: Square) -> i8 {
     let mut sum = 0i16;
-    let mut left = PASSED_COUNT.get();
+    let mut left = GOAL_COUNT.get();
     while left != 0 {
         left -= 1;
-        let each = i16::from(step.get(left));
-        let mut steps = distance(sq, PASSED_STOPS.get(left));
+        let each = i16::from(STEP_FOR.get(first + left));
+        let mut steps = distance(sq, GOALS.get(left));
         sum += each << 2;
         while steps != 0 {
             sum -= each;

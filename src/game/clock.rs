@@ -19,6 +19,7 @@ pub const END: u8 = 10;
 
 /// Tenths of the second that runs.
 // SAFETY: sides are numbered 0 and 1.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "UNUSED"))]
 static TENTHS: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };
 /// Tenths that the move being thought about has taken, and the last move of the human.
 static THIS_MOVE: Word = Word::new(0);

@@ -5,6 +5,7 @@
 use super::clock;
 use crate::board::piece::{BLACK, Side, WHITE};
 use crate::cells::{ByModule, Bytes, Table};
+use crate::eval::style;
 use crate::search::level;
 
 /// Who moves the pieces.
@@ -61,6 +62,8 @@ settings! {
     PONDER = 0, of 2;
     /// May the computer resign?
     RESIGNS = 1, of 2;
+    /// How it likes to play, see `eval::style`.
+    STYLE = style::NORMAL, of style::STYLES;
     /// Do pieces slide to their squares?
     SLIDES = 1, of 2;
     /// Bit 0 hides the white pieces, bit 1 the black ones.

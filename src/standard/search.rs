@@ -37,20 +37,27 @@ pub static NODES: Long = Long::new(0);
 
 // By level: the window and the best score so far.
 // SAFETY: a level is at most `MAX_DEPTH`.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "BEFORE_POINTERS"))]
 static ALPHA: Words<LEVELS, ByModule> = unsafe { Words::by_module() };
 // SAFETY: a level is at most `MAX_DEPTH`.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "SMALL"))]
 static BETA: Words<LEVELS, ByModule> = unsafe { Words::by_module() };
 // SAFETY: a level is at most `MAX_DEPTH`.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "TYPED_AHEAD"))]
 static BEST: Words<LEVELS, ByModule> = unsafe { Words::by_module() };
 
 // By level: the top of the pool before it, whether a page was put aside, the moves left to try, whether one was legal.
 // SAFETY: a level is at most `MAX_DEPTH`.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "VECTORS_END"))]
 static FLOOR: Bytes<LEVELS, ByModule> = unsafe { Bytes::by_module(0) };
 // SAFETY: a level is at most `MAX_DEPTH`.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "VECTORS_END"))]
 static SPILLED: Bytes<LEVELS, ByModule> = unsafe { Bytes::by_module(0) };
 // SAFETY: a level is at most `MAX_DEPTH`.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "VECTORS_END"))]
 static NEXT: Bytes<LEVELS, ByModule> = unsafe { Bytes::by_module(0) };
 // SAFETY: a level is at most `MAX_DEPTH`.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "BASIC_VECTORS"))]
 static LAST: Bytes<LEVELS, ByModule> = unsafe { Bytes::by_module(0) };
 // SAFETY: a level is at most `MAX_DEPTH`.
 static HAS_MOVE: Bytes<LEVELS, ByModule> = unsafe { Bytes::by_module(0) };

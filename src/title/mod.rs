@@ -40,11 +40,11 @@ fn waits_for_key() -> bool {
         glow();
         match keys::poll() {
             key::NONE => {}
-            b'm' | b'M' => {
+            b'm' | b'M' | key::DOWN => {
                 tune::switch();
                 draw_switch();
             }
-            b'p' | b'P' => pieces::exchange(),
+            b'p' | b'P' | key::UP => pieces::exchange(),
             _ => is_pressed = true,
         }
     }

@@ -109,6 +109,12 @@ fn has_rested(frames: u8) -> bool {
 }
 
 fn board_key(key: u8) {
+    // The button says yes as well.
+    let key = if key == key::FIRE && ASKED.get() != key::NONE {
+        ASKED.get()
+    } else {
+        key
+    };
     if play::key(key) {
         ASKED.set(key::NONE);
     } else {
@@ -210,8 +216,11 @@ fn step_on() {
     step_to(record::played() + 1);
 }
 
-/// From here to its end the game plays by itself, until a key is pressed.
+/// From here to its end the game plays by itself until a key is pressed; one that is over begins at its start.
 fn replay() {
+    if outcome::is_over() {
+        step_to_start();
+    }
     REPLAYING.set(u8::from(record::played() != record::known()));
 }
 

@@ -10,9 +10,11 @@
 //! | 1 | how the players ended the game and who lost it, see `outcome`; 0 if they did not |
 //! | 10 | what the clocks show, see `clock` |
 //! | 3 | minutes for a game, seconds that a move brings, which way the board is turned |
+//! | 1 | the computer's style |
 //! | 2 | sum and exclusive-or of all bytes before |
 //!
-//! Files of older versions lack result and clocks, or have clocks that are not read; they are played on by level.
+//! Files of older versions lack the style, which stays as it is; or result and clocks, or have clocks that are not read, and are played on
+//! by level.
 //!
 //! Reading looks at everything before it changes anything: a damaged file leaves the game as it was.
 
@@ -35,7 +37,8 @@ const SETTINGS_LENGTH: u8 = 3;
 /// Bytes of a game without moves.
 const SHORTEST: i16 = 4 + 3 + START_LENGTH as i16 + 2 + 2;
 /// Bytes from the result on, and in older files.
-const TRAILER: i16 = 14;
+const TRAILER: i16 = 15;
+const WITHOUT_STYLE: i16 = 14;
 const SHORT_TRAILER: i16 = 5;
 /// The longest file.
 pub const ROOM: i16 = SHORTEST + 2 * record::ROOM + TRAILER;
@@ -75,6 +78,7 @@ pub fn write() {
         index += 1;
     }
     put_settings(settings::MINUTES);
+    disk::put(settings::STYLE.get());
     add_up(disk::LENGTH.get());
     disk::put(SUM.get());
     disk::put(PARITY.get());
@@ -148,7 +152,7 @@ pub fn read() -> bool {
     while record::played() != COUNT.get() {
         record::play(next_move());
     }
-    let is_older = i16::from(TRAILING.get()) != TRAILER;
+    let is_older = TRAILING.get() < WITHOUT_STYLE as u8;
     if is_older {
         settings::CLOCK.set(clock::BY_LEVEL);
     }
@@ -166,6 +170,9 @@ pub fn read() -> bool {
             index += 1;
         }
         take_settings(settings::MINUTES);
+    }
+    if TRAILING.get() == TRAILER as u8 {
+        settings::STYLE.take(disk::get());
     }
     true
 }
@@ -207,7 +214,7 @@ fn has_right_sums() -> bool {
     }
     let rest = length - SHORTEST - 2 * count;
     TRAILING.set(rest as u8);
-    is_within(count, record::ROOM) && matches!(rest, 0 | SHORT_TRAILER | TRAILER)
+    is_within(count, record::ROOM) && matches!(rest, 0 | SHORT_TRAILER | WITHOUT_STYLE | TRAILER)
 }
 
 /// From 0 to `most`: one comparison without signs, where a range would bring a routine of its own.

@@ -218,22 +218,17 @@ fn digit(digit: u8, behind_point: bool) {
 
 /// A number with at least so many digits, the last `decimals` of them behind a point.
 #[inline(never)]
-pub fn decimal(value: u32, least: u8, decimals: u8) {
+pub fn decimal(value: u16, least: u8, decimals: u8) {
     let Ok(()) = uwrite!(Digits { least, decimals }, "{}", value);
 }
 
 /// A number without leading zeros.
+#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 #[inline(never)]
-pub fn number(value: u32) {
+pub fn number(value: u16) {
     decimal(value, 1, 0);
 }
 
 pub fn small_number(value: u8) {
-    number(u32::from(value));
-}
-
-/// A number below 100 in two digits.
-#[inline(never)]
-pub fn two_digits(value: u8) {
-    decimal(u32::from(value), 2, 0);
+    number(u16::from(value));
 }

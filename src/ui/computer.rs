@@ -163,6 +163,7 @@ fn think_at(level: u8, jiffies: u16) {
 /// All searches go through here: it is large.
 #[inline(never)]
 pub fn choose(level: u8, limits: Limits) {
+    engine::STYLE.set(settings::STYLE.get());
     engine::choose::<Display>(level, limits, thinking::report);
     thinking::end();
 }

@@ -107,8 +107,8 @@ pub fn key(key: u8) {
             return;
         }
         key::DELETE => NAME_LENGTH.set(length.saturating_sub(1)),
-        b'+' => DEVICE.set((DEVICE.get() + 1).min(LAST_DEVICE)),
-        b'-' => DEVICE.set((DEVICE.get() - 1).max(FIRST_DEVICE)),
+        b'+' | key::RIGHT => DEVICE.set((DEVICE.get() + 1).min(LAST_DEVICE)),
+        b'-' | key::LEFT => DEVICE.set((DEVICE.get() - 1).max(FIRST_DEVICE)),
         _ => {
             let small = key::lower(key);
             if small.is_ascii_lowercase() || small.is_ascii_digit() {

@@ -35,7 +35,7 @@ const fn setting(name: Text, letter: u8, setting: Setting, first_value: Text) ->
 }
 
 #[rustfmt::skip]
-const MENU: [Item; 33] = [
+const MENU: [Item; 34] = [
     command(Text::NewGame,      b'n'),
     command(Text::Go,           b' '),
     command(Text::TakeBack,     b'u'),
@@ -52,6 +52,7 @@ const MENU: [Item; 33] = [
     command(Text::Fen,          b'/'),
     command(Text::Save,         b'w'),
     command(Text::Load,         b'g'),
+    command(Text::Export,       b'e'),
     setting(Text::Players,      b's', settings::PLAYERS,       Text::HumanWhite),
     setting(Text::LevelItem,    b'l', settings::LEVEL,         Text::Level),
     setting(Text::ClockItem,    b'c', settings::CLOCK,         Text::ByLevel),
@@ -65,9 +66,9 @@ const MENU: [Item; 33] = [
     setting(Text::ThinkingItem, b't', settings::SHOW_THINKING, Text::Off),
     setting(Text::PonderItem,   b'f', settings::PONDER,        Text::Off),
     setting(Text::ResignItem,   b'h', settings::RESIGNS,       Text::Off),
+    setting(Text::StyleItem,    b';', settings::STYLE,         Text::Normal),
     setting(Text::SlideItem,    b'*', settings::SLIDES,        Text::Off),
     setting(Text::BlindItem,    b'b', settings::HIDDEN,        Text::HideNone),
-    command(Text::Export,       b'e'),
     command(Text::HelpItem,     b'?'),
     command(Text::Leave,        key::LEFT_ARROW),
 ];
@@ -76,6 +77,7 @@ const ITEMS: u8 = MENU.len() as u8;
 /// The first setting begins the right column, so the items before it are the left one.
 const FIRST_SETTING: u8 = first_setting();
 const COLUMN_ITEMS: u8 = FIRST_SETTING;
+const _: () = assert!(ITEMS == 2 * COLUMN_ITEMS);
 const LEVEL: u8 = FIRST_SETTING + settings::LEVEL.0;
 const FIRST_ROW: u8 = 4;
 /// Columns of the two columns, and where their texts end.
@@ -207,15 +209,10 @@ pub fn key(key: u8) {
     match key {
         key::UP => choose(chosen.wrapping_sub(1)),
         key::DOWN => choose(chosen + 1),
-        key::LEFT | key::RIGHT => {
-            // The right column is the longer one.
-            let other = if chosen < COLUMN_ITEMS {
-                chosen + COLUMN_ITEMS
-            } else {
-                (chosen - COLUMN_ITEMS).min(COLUMN_ITEMS - 1)
-            };
-            choose(other);
-        }
+        // Beyond the settings there is no column: they go up, and with the button around, so that a stick is enough.
+        key::RIGHT if chosen >= COLUMN_ITEMS => execute(b'+'),
+        key::RIGHT => choose(chosen + COLUMN_ITEMS),
+        key::LEFT if chosen >= COLUMN_ITEMS => choose(chosen - COLUMN_ITEMS),
         key::F1 | key::STOP => app::show_board(),
         _ if key::chooses(key) => execute(LETTERS.get(chosen)),
         _ => execute(key::lower(key)),

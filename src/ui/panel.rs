@@ -132,7 +132,6 @@ static DIGIT_COLUMNS: Table<5, ByModule> =
     unsafe { Table::by_module([SECONDS + 2, SECONDS, MINUTES + 2, MINUTES, MINUTES - 3]) };
 /// The characters of the digits.
 // SAFETY: ten digits of four characters.
-#[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
 static LARGE_DIGITS: Table<40, ByModule> = unsafe { Table::by_module(charset::LARGE_DIGITS) };
 
 /// The digits of a clock up to the one with this index.
@@ -341,7 +340,7 @@ fn draw_moves() {
             if number < 10 {
                 canvas::ascii(b' ');
             }
-            canvas::number(number.into());
+            canvas::number(number);
             canvas::ascii(if number < 100 { b'.' } else { b' ' });
             draw_move(ply);
             fill_to(EDGE + 9);

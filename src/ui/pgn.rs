@@ -78,7 +78,7 @@ fn moves() {
     while ply != record::known() {
         let black = record::side(ply) != WHITE;
         if !black || ply == 0 {
-            canvas::number(record::number(ply).into());
+            canvas::number(record::number(ply));
             ascii(b'.');
             if black {
                 ascii(b'.');
@@ -128,7 +128,7 @@ fn fen() {
     ascii(b' ');
     canvas::small_number(CLOCK.get(ROOT));
     ascii(b' ');
-    canvas::number(record::number(record::played()).into());
+    canvas::number(record::number(record::played()));
 }
 
 /// The position on the board as FEN, on a screen of its own.

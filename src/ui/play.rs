@@ -122,6 +122,7 @@ pub fn put_down() {
     view::unlight();
 }
 
+#[inline(never)]
 fn refusal_of_piece(sq: Square) -> Option<Text> {
     let piece = BOARD.get(sq);
     if piece == EMPTY {

@@ -1,5 +1,5 @@
 //! Setting up a position: pieces by letter or by turning RETURN, side, castling, en passant and the move's number; refused with
-//! the reason when no game can be played from it.
+//! the reason when no game can be played from it. The button held down leads into the list of keys, so a joystick is enough.
 //!
 //! The engine's board is edited in place. Leaving with STOP puts the game back on it.
 
@@ -13,11 +13,23 @@ use crate::board::ply::ROOT;
 use crate::board::position::{self, BOARD, CHECKER, CLOCK, EN_PASSANT, RIGHTS, SIDE};
 use crate::board::square::{NONE, from_index};
 use crate::board::validity;
-use crate::cells::Byte;
+use crate::cells::{ByModule, Byte, Table};
+use crate::codes::charset::MARKER;
 use crate::codes::key;
 use crate::game::record::{self, START, START_NUMBER};
+use crate::machine::keys;
 
-const STATE_ROW: u8 = 17;
+const STATE_ROW: u8 = 20;
+
+/// The row before the list that `SetUpScreen` has, and the keys that the joystick's button means there; the last two are F1 and
+/// STOP.
+const LIST_ROW: u8 = 7;
+// SAFETY: `PLACE` is at most `LAST`.
+static LIST: Table<LIST_LENGTH, ByModule> = unsafe { Table::by_module(*b"\x85s1234x+-ei\x88\x87") };
+const LIST_LENGTH: usize = 13;
+const LAST: u8 = LIST_LENGTH as u8 - 1;
+/// Where the joystick is in the list; at 0 it leads the cursor over the board.
+static PLACE: Byte = Byte::new(0);
 
 /// The number of the move, from 1.
 static NUMBER: Byte = Byte::new(1);
@@ -32,6 +44,7 @@ pub fn open() {
     canvas::clear_rows(panel::EDGE, 0, canvas::ROWS);
     at(COLUMN, 0);
     canvas::text(Text::SetUpScreen);
+    go_to(0);
     view::draw_squares();
     draw_state();
 }
@@ -51,8 +64,35 @@ fn draw_state() {
     canvas::fill_to(END);
 }
 
+/// Leads the joystick to a place of the list.
+#[inline(never)]
+fn go_to(place: u8) {
+    at(panel::EDGE, LIST_ROW + PLACE.get());
+    canvas::ascii(b' ');
+    PLACE.set(place);
+    at(panel::EDGE, LIST_ROW + place);
+    canvas::code(MARKER);
+}
+
+/// A key, or what the joystick chooses from the list.
 #[inline(never)]
 pub fn key(key: u8) {
+    let place = PLACE.get();
+    if key == key::F1 && keys::is_button_down() {
+        go_to(u8::from(place == 0));
+    } else if place == 0 {
+        command(key);
+    } else {
+        match key {
+            key::UP => go_to(place - 1),
+            key::DOWN => go_to((place + 1).min(LAST)),
+            key::FIRE => command(LIST.get(place)),
+            _ => command(key),
+        }
+    }
+}
+
+fn command(key: u8) {
     match key {
         key::UP..=key::RIGHT => {
             play::key(key);

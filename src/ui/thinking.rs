@@ -145,7 +145,7 @@ pub fn show() {
         canvas::small_number(SEARCH_DEPTH.get());
         canvas::ascii(b' ');
         let tenths = clock::this_move() - BEGUN.get();
-        canvas::decimal(u32::from(tenths as u16), 2, 1);
+        canvas::decimal(tenths as u16, 2, 1);
         canvas::ascii(b's');
     }
     fill_to(END);
@@ -156,15 +156,26 @@ pub fn show() {
         canvas::text(Text::Wins);
     } else {
         canvas::text(Text::Better);
-        canvas::decimal(u32::from(size), 3, 2);
+        canvas::decimal(size, 3, 2);
     }
     fill_to(END);
     at(COLUMN, THINKING_ROW + 4);
-    canvas::number(NODES.get());
-    canvas::text(Text::Nodes);
+    draw_nodes();
     fill_to(END);
     draw_line();
     panel::set_bar(better, size);
+}
+
+/// `1234 nodes`, and from 65,536 on `64K nodes`, which is enough for a day.
+fn draw_nodes() {
+    let [_, low, middle, _] = NODES.get().to_le_bytes();
+    if middle == 0 {
+        canvas::number(NODES.get() as u16);
+    } else {
+        canvas::number(u16::from_le_bytes([low, middle]) >> 2);
+        canvas::ascii(b'K');
+    }
+    canvas::text(Text::Nodes);
 }
 
 /// Does the line on the screen go on in the second row? Blanking a row costs as much as half a node.

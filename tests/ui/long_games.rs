@@ -104,13 +104,20 @@ fn the_time_control_is_that_of_the_game_that_was_saved() {
 
 #[test]
 fn a_file_without_result_and_clocks_loads_too() {
-    loads_without(14, (2, 0));
+    loads_without(15, (2, 0));
 }
 
 #[test]
 fn a_file_with_the_clocks_of_an_older_version_is_played_on_by_level() {
-    loads_without(9, (2, 0));
+    loads_without(10, (2, 0));
     assert_eq!(settings::CLOCK.get(), clock::BY_LEVEL);
+}
+
+#[test]
+fn a_file_without_a_style_leaves_it_as_it_is() {
+    settings::STYLE.set(style::SOLID);
+    loads_without(1, (2, 5 * 60));
+    assert_eq!(settings::STYLE.get(), style::NORMAL);
 }
 
 /// Saves a game, takes so many bytes off its end but for the sums, loads it, and looks at half moves and clock.

@@ -18,6 +18,7 @@ mod words;
 use squares64::board::piece::{BLACK, WHITE};
 use squares64::board::position::SIDE;
 use squares64::codes::{charset, key};
+use squares64::eval::style;
 use squares64::game::{clock, outcome, record, settings};
 use squares64::machine::stop::STOP_REQUEST;
 use squares64::machine::{self, disk, screen};

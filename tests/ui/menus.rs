@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn every_menu_item_is_reached_by_letter_and_leads_back() {
-    for letter in "nslcurixdqjymapwgevkzotfb:=?".chars() {
+    for letter in "nslcurixdqjymapwgevkzotfb:=?;h*/".chars() {
         let _board = board();
         moves("e2e4 e7e5");
         app::turn(key::F1);
@@ -69,7 +69,7 @@ fn the_computer_is_told_to_move_from_the_menu() {
     computer::ENGAGED.set(0);
     app::turn(key::F1);
     keys("b");
-    (0..4).for_each(|_| app::turn(key::DOWN));
+    (0..3).for_each(|_| app::turn(key::DOWN));
     // Below the last item is the first, and the second tells the computer to move.
     app::turn(key::DOWN);
     app::turn(key::FIRE);
@@ -80,13 +80,13 @@ fn the_computer_is_told_to_move_from_the_menu() {
 fn the_cursor_goes_across_from_every_row_of_the_menu() {
     let _board = board();
     app::turn(key::F1);
-    // From the last item, to leave, to the lowest of the left column: to load.
+    // From the last item, to leave, to the lowest of the left column: to export.
     keys("b");
-    (0..3).for_each(|_| app::turn(key::DOWN));
+    (0..2).for_each(|_| app::turn(key::DOWN));
     app::turn(key::LEFT);
     app::turn(key::RETURN);
     assert_eq!(app::STATE.get(), app::FILING);
-    assert!(whole_screen().contains("Load from disk"));
+    assert!(whole_screen().contains("Export as PGN"));
 }
 
 #[test]
@@ -96,4 +96,98 @@ fn blindfold_hides_the_pieces_of_a_side() {
     let shown = screen::code_at(e1);
     app::command(b'b');
     assert_ne!(screen::code_at(e1), shown);
+}
+
+/// Pushed to the right where there is no further column, the stick counts settings up: the button alone would take a hundred presses.
+#[test]
+fn a_stick_alone_sets_any_clock() {
+    let _board = board();
+    app::turn(key::F1);
+    for key in [
+        key::RIGHT,
+        key::DOWN,
+        key::DOWN,
+        key::FIRE,
+        key::FIRE,
+        key::DOWN,
+    ] {
+        app::turn(key);
+    }
+    (0..85).for_each(|_| app::turn(key::RIGHT));
+    for key in [key::DOWN, key::RIGHT, key::RIGHT] {
+        app::turn(key);
+    }
+    // At the most it stays, and the button goes around.
+    assert!(whole_screen().contains("Minutes 90"), "{}", whole_screen());
+    app::turn(key::F1);
+    assert_eq!(panel(2), "90 min +2");
+}
+
+#[test]
+fn the_style_is_chosen_kept_in_new_games_and_saved_with_them() {
+    let _board = board();
+    app::command(b';');
+    assert_eq!(
+        (message(), panel(24)),
+        ("Style".into(), "aggressive".into())
+    );
+    app::command(b'n');
+    assert_eq!(settings::STYLE.get(), style::AGGRESSIVE);
+    moves("e2e4");
+    app::command(b'w');
+    app::turn(key::RETURN);
+    app::command(b';');
+    assert_eq!(panel(24), "solid");
+    app::command(b'g');
+    app::turn(key::RETURN);
+    assert_eq!(message(), "Loaded");
+    assert_eq!(settings::STYLE.get(), style::AGGRESSIVE);
+}
+
+/// Whoever searches does so in the style of the settings, whichever it was before.
+#[test]
+fn every_search_has_the_style_of_the_settings() {
+    let _board = board();
+    settings::BOOK.set(0);
+    for style in [style::SOLID, style::AGGRESSIVE, style::NORMAL] {
+        settings::STYLE.set(style);
+        app::command(b'i');
+        assert_eq!(squares64::engine::STYLE.get(), style);
+    }
+}
+
+#[test]
+fn the_button_confirms_what_would_end_a_game() {
+    let _board = board();
+    moves("e2e4 e7e5");
+    for letter in [b'q', b'n'] {
+        menu_item(letter);
+        assert_eq!(
+            message(),
+            format!("End? Fire or {}", letter.to_ascii_uppercase() as char)
+        );
+        // A step is no answer, and then the button chooses again.
+        app::turn(key::UP);
+        app::turn(key::FIRE);
+        assert!(!outcome::is_over() && record::played() == 2);
+        app::turn(key::FIRE);
+        menu_item(letter);
+        app::turn(key::FIRE);
+        assert!(outcome::is_over() || record::known() == 0, "{letter}");
+        app::step_to(2);
+        if letter == b'q' {
+            moves("g1f3 g8f6");
+            app::step_to(2);
+        }
+    }
+}
+
+#[test]
+fn replay_at_the_end_of_a_game_begins_at_its_start() {
+    let _board = board();
+    moves("e2e4 e7e5 g1f3");
+    app::command(b'r');
+    assert_eq!(record::played(), 0);
+    (0..160).for_each(|_| app::turn(key::NONE));
+    assert_eq!(record::played(), 3);
 }

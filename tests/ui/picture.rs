@@ -40,7 +40,7 @@ fn the_panel_keeps_to_its_columns() {
     squares64::engine::NODES.set(9_999_999);
     squares64::ui::thinking::show();
     assert!(panel(18).starts_with("Depth 12 "), "{}", panel(18));
-    assert_eq!(panel(22), "9999999 nodes");
+    assert_eq!(panel(22), "9765K nodes");
     assert_nothing_spills("thinking");
 }
 

@@ -69,7 +69,7 @@ fn what_ends_a_game_is_asked_for_twice() {
     for key in [b'n', b'q', key::LEFT_ARROW] {
         moves("e2e4 e7e5");
         app::turn(key);
-        assert!(message().starts_with("Sure? Press "), "{}", message());
+        assert!(message().starts_with("End? Fire or "), "{}", message());
         assert_eq!((app::STATE.get(), record::known()), (app::BOARD, 2));
         // Anything in between and the question is forgotten.
         app::turn(key::UP);
@@ -90,9 +90,9 @@ fn what_ends_a_game_is_asked_for_twice() {
     );
     moves("e2e4");
     menu_item(b'n');
-    assert_eq!(message(), "Sure? Press N");
+    assert_eq!(message(), "End? Fire or N");
     menu_item(key::LEFT_ARROW);
-    assert_eq!(message(), "Sure? Press <");
+    assert_eq!(message(), "End? Fire or <");
 }
 
 /// White has lost its queen for nothing, or Black has; eleven moves each have been made.
@@ -184,7 +184,7 @@ fn two_players_agree_to_a_draw_by_asking_twice() {
     moves("e2e4 e7e5");
     keys("D");
     assert!(!outcome::is_over());
-    assert_eq!(message(), "Sure? Press D");
+    assert_eq!(message(), "End? Fire or D");
     keys("D");
     assert_eq!(outcome::OUTCOME.get(), outcome::AGREED);
 }

@@ -47,7 +47,7 @@ fn a_position_from_set_up_is_not_lost_by_one_key() {
         app::turn(key::F1);
         let before = fen();
         app::command(letter);
-        assert!(message().starts_with("Sure? Press"), "{}", message());
+        assert!(message().starts_with("End? Fire or "), "{}", message());
         assert_eq!((fen(), app::STATE.get()), (before, app::BOARD));
         assert!(!outcome::is_over());
     }
@@ -93,9 +93,9 @@ fn set_up_takes_the_en_passant_square_and_the_number_of_the_move() {
     let _board = board();
     pawns_side_by_side();
     keys("x");
-    assert_eq!((panel(18), message()), ("- d6".into(), String::new()));
+    assert_eq!((panel(21), message()), ("- d6".into(), String::new()));
     keys("+++-");
-    assert_eq!(panel(19), "Move: 3");
+    assert_eq!(panel(22), "Move: 3");
     app::turn(key::F1);
     let start = "4k3/8/8/3pPp2/8/8/8/4K3 w - d6 0 3";
     assert_eq!(shown_fen(), start);
@@ -109,7 +109,7 @@ fn set_up_takes_the_en_passant_square_and_the_number_of_the_move() {
     // The set-up begins with what the position has.
     app::command(b',');
     app::command(b'p');
-    assert_eq!((panel(18), panel(19)), ("- d6".into(), "Move: 3".into()));
+    assert_eq!((panel(21), panel(22)), ("- d6".into(), "Move: 3".into()));
     app::turn(key::F1);
     assert_eq!(shown_fen(), start);
 }
@@ -143,13 +143,13 @@ fn en_passant_is_refused_where_no_pawn_can_be_captured() {
     app::turn(key::RIGHT);
     keys("x");
     assert_eq!(
-        (panel(18), message()),
+        (panel(21), message()),
         ("- -".into(), "No en passant".into())
     );
     app::turn(key::LEFT);
     keys("sx");
     assert_eq!(
-        (panel(18), message()),
+        (panel(21), message()),
         ("- -".into(), "No en passant".into())
     );
     // A man on the way of the pawn.
@@ -159,7 +159,7 @@ fn en_passant_is_refused_where_no_pawn_can_be_captured() {
     app::turn(key::DOWN);
     keys("x");
     assert_eq!(
-        (panel(18), message()),
+        (panel(21), message()),
         ("- -".into(), "No en passant".into())
     );
 }
@@ -170,9 +170,9 @@ fn another_piece_or_side_forgets_the_en_passant_square() {
         let _board = board();
         pawns_side_by_side();
         keys("x");
-        assert!(panel(18).ends_with("d6"));
+        assert!(panel(21).ends_with("d6"));
         keys(change);
-        assert!(panel(18).ends_with('-'), "{change}: {}", panel(18));
+        assert!(panel(21).ends_with('-'), "{change}: {}", panel(21));
     }
 }
 
@@ -180,13 +180,94 @@ fn another_piece_or_side_forgets_the_en_passant_square() {
 fn the_number_of_a_move_is_between_1_and_255() {
     let _board = board();
     keys("p--");
-    assert_eq!(panel(19), "Move: 1");
+    assert_eq!(panel(22), "Move: 1");
     keys(&"+".repeat(300));
-    assert_eq!(panel(19), "Move: 255");
+    assert_eq!(panel(22), "Move: 255");
     app::turn(key::F1);
     moves("e2e4 e7e5 g1f3");
     assert_eq!(
         (panel(MOVES).as_str(), panel(MOVES + 1).as_str()),
         ("255 e4   e5", "256 Nf3")
     );
+}
+
+/// The button of a joystick held down: F1, while it is down.
+fn hold_button() {
+    machine::keys::BUTTON.set(1);
+    app::turn(key::F1);
+    machine::keys::BUTTON.set(0);
+}
+
+/// The list's rows from the one behind the mark on.
+fn marked_row() -> String {
+    (0..20)
+        .find(|row| screen::code_at(row * 40 + 25) == charset::MARKER)
+        .map(panel)
+        .expect("the mark")
+}
+
+#[test]
+fn a_joystick_alone_sets_everything_up() {
+    let _board = board();
+    keys("p");
+    let button = |key: u8| app::turn(key);
+    hold_button();
+    for (row, shown) in [
+        "S side",
+        "1 castling K",
+        "2 castling Q",
+        "3 castling k",
+        "4 castling q",
+        "X en passant",
+        "+ number",
+        "- number",
+        "E clear",
+        "I start",
+        "F1   done",
+        "STOP cancels",
+    ]
+    .iter()
+    .enumerate()
+    {
+        assert!(marked_row().ends_with(shown), "{row}: {}", marked_row());
+        button(key::DOWN);
+    }
+    // At the last one it stays. Up to the board's being emptied.
+    assert!(marked_row().ends_with("STOP cancels"));
+    (0..3).for_each(|_| button(key::UP));
+    button(key::FIRE);
+    // The list is left: kings on e2 and e4, a pawn on e7, which another turn of the button makes a knight.
+    hold_button();
+    assert!(marked_row().ends_with("Fire held down"), "{}", marked_row());
+    (0..6).for_each(|_| button(key::FIRE));
+    (0..2).for_each(|_| button(key::UP));
+    (0..12).for_each(|_| button(key::FIRE));
+    (0..3).for_each(|_| button(key::UP));
+    (0..2).for_each(|_| button(key::FIRE));
+    // Black moves, and it is move 3.
+    hold_button();
+    button(key::FIRE);
+    (0..6).for_each(|_| button(key::DOWN));
+    (0..2).for_each(|_| button(key::FIRE));
+    (0..4).for_each(|_| button(key::DOWN));
+    button(key::FIRE);
+    assert_eq!(app::STATE.get(), app::BOARD, "{}", whole_screen());
+    assert_eq!(shown_fen(), "8/4N3/8/8/4k3/8/4K3/8 b - - 0 3");
+}
+
+#[test]
+fn a_joystick_leaves_the_list_upwards_and_the_square_for_en_passant_stays() {
+    let _board = board();
+    pawns_side_by_side();
+    hold_button();
+    (0..5).for_each(|_| app::turn(key::DOWN));
+    app::turn(key::FIRE);
+    assert!(panel(21).ends_with("d6"), "{}", panel(21));
+    (0..6).for_each(|_| app::turn(key::UP));
+    assert!(marked_row().ends_with("Fire held down"));
+    // Now it leads the cursor again: from d6 to d7, where a piece appears.
+    app::turn(key::UP);
+    app::turn(key::FIRE);
+    app::turn(key::F1);
+    assert!(fen().starts_with("4k3/3P4/8/3pPp2/"), "{}", fen());
 }

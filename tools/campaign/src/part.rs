@@ -36,13 +36,7 @@ const COMPILER: &[&str] = &[
     "tools/mosaic/targets",
 ];
 /// The program, with how the Makefile compiles it.
-const PROGRAM: &[&str] = &[
-    ".cargo",
-    "Makefile",
-    "book",
-    "src",
-    "tools/book/src",
-];
+const PROGRAM: &[&str] = &[".cargo", "Makefile", "book", "src", "tools/book/src"];
 
 // A million random programs in all: `programs` and `large` together.
 

@@ -10,7 +10,7 @@ use squares64::engine::{self, BEST_FROM, BEST_SCORE, COMPLETED, Limits, NODES, b
 use squares64::machine::Unwatched;
 use squares64::machine::clock::NODE_PRICE;
 use squares64::search::region::PAGES_IN_USE;
-use squares64::tunable::{self, Tunable};
+use squares64::tunable::Tunable;
 
 /// Of `Interface` and `Answer`: a library of another version is refused.
 pub const VERSION: u32 = 1;
@@ -22,7 +22,7 @@ pub const SYMBOL: &[u8] = b"PLAYER";
 const TABLE_PAGES: u8 = 32;
 
 thread_local! {
-    static TUNABLES: Vec<Tunable> = tunable::all();
+    static TUNABLES: Vec<Tunable> = engine::tunables();
 }
 
 /// What a library can do. Not for two threads at once.

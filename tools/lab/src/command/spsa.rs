@@ -15,7 +15,8 @@ use crate::revision;
 use crate::spsa::{Number, Spsa};
 use crate::version;
 use clap::Args;
-use squares64::tunable::{self, Tunable};
+use squares64::engine;
+use squares64::tunable::Tunable;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -89,11 +90,11 @@ fn list() -> String {
         } = tunable;
         format!("{name:27} {value:4}  {least} to {most}\n")
     };
-    tunable::all().iter().map(line).collect()
+    engine::tunables().iter().map(line).collect()
 }
 
 fn numbers(names: &[String]) -> Result<Vec<Number>, String> {
-    let all = tunable::all();
+    let all = engine::tunables();
     let number = |name: &String| {
         let tunable = all
             .iter()

@@ -6,7 +6,7 @@ use crate::spsa::{Number, Spsa};
 use crate::tune::source::{declared, replaced};
 use crate::tune::terms::{Files, TABLES, WEIGHTS};
 use clap::Args;
-use squares64::{engine, eval, search, tunable};
+use squares64::{engine, eval, search};
 use std::fs::{read_to_string, write};
 use std::path::PathBuf;
 
@@ -59,7 +59,7 @@ struct Sources {
 impl Sources {
     fn put(&mut self, numbers: &[Number]) -> Result<(), String> {
         let _engine = engine::hold();
-        let all = tunable::all();
+        let all = engine::tunables();
         let mut set = Vec::new();
         for number in numbers {
             let tunable = all
@@ -117,7 +117,7 @@ mod tests {
     }
 
     fn changed(name: &str, by: f64) -> Number {
-        let all = tunable::all();
+        let all = engine::tunables();
         let tunable = all.iter().find(|t| t.name == name).expect("tunable");
         Number {
             name: name.to_string(),
