@@ -47,6 +47,9 @@ fn settings_change_in_the_menu_and_show_it() {
         ("t", "Show thinking off"),
         ("f", "Think ahead on"),
         ("h", "May resign off"),
+        (";", "Style aggressive"),
+        (";", "Style solid"),
+        (";", "Style normal"),
         ("b", "Blindfold White"),
         ("b", "Blindfold Black"),
         ("b", "Blindfold both"),
@@ -100,7 +103,7 @@ fn commands_of_the_menu_do_what_they_say() {
     choose(&mut player, "j", "to move");
     choose(&mut player, "x", "to move");
     player.assert_position(None, "e2e4 e7e5");
-    choose(&mut player, "d", "Sure? Press D");
+    choose(&mut player, "d", "End? Fire or D");
     player.text("D");
     player.wait("Draw agreed");
     choose(&mut player, "n", "to move");

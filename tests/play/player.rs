@@ -269,7 +269,7 @@ impl Player {
         [0, 1, 2, 3].map(|mark| self.byte("BoardMarks", mark))
     }
 
-    fn byte(&self, symbol: &str, offset: u16) -> u8 {
+    pub fn byte(&self, symbol: &str, offset: u16) -> u8 {
         let start = self.symbols.address(symbol);
         let start = start.unwrap_or_else(|| panic!("no symbol {symbol}"));
         self.person.machine.ram()[usize::from(start + offset)]

@@ -1,7 +1,7 @@
 //! Positions set up by hand: accepted, or refused with the reason.
 
 use crate::player::{MESSAGE, MOVES, Player};
-use c64::Key;
+use c64::{Joystick, Key};
 
 /// Opens the set-up on an empty board.
 fn empty_board() -> Player {
@@ -138,4 +138,48 @@ fn en_passant_and_the_number_of_the_move_are_set_up() {
     player.moves("e5d6");
     let start = "4k3/8/8/3pP3/8/8/4K3/8 w - d6 0 5";
     player.assert_position(Some(start), "e5d6");
+}
+
+/// The stick pushed, or its button pressed, for so many frames.
+fn stick(player: &mut Player, lines: Joystick, frames: u64) {
+    player.machine().set_joystick(2, lines);
+    player.frames(frames);
+    player.machine().set_joystick(2, Joystick::default());
+    player.frames(20);
+}
+
+#[test]
+fn a_joystick_alone_empties_the_board_and_sets_kings_up_with_black_to_move() {
+    let mut player = Player::two_humans();
+    player.text("p");
+    player.wait("STOP cancels");
+    let fire = Joystick {
+        fire: true,
+        ..Joystick::default()
+    };
+    let up = Joystick {
+        up: true,
+        ..Joystick::default()
+    };
+    let down = Joystick {
+        down: true,
+        ..Joystick::default()
+    };
+    // Into the list, to its ninth line, which clears the board, and back.
+    stick(&mut player, fire, 70);
+    (0..8).for_each(|_| stick(&mut player, down, 4));
+    stick(&mut player, fire, 4);
+    player.frames(40);
+    stick(&mut player, fire, 70);
+    (0..6).for_each(|_| stick(&mut player, fire, 4));
+    (0..2).for_each(|_| stick(&mut player, up, 4));
+    (0..12).for_each(|_| stick(&mut player, fire, 4));
+    stick(&mut player, fire, 70);
+    stick(&mut player, fire, 4);
+    player.wait("Black to move");
+    (0..10).for_each(|_| stick(&mut player, down, 4));
+    stick(&mut player, fire, 4);
+    player.wait_board();
+    player.frames(40);
+    player.assert_position(Some("8/8/8/8/4k3/8/4K3/8 b - - 0 1"), "");
 }

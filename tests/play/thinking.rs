@@ -2,6 +2,10 @@
 
 use crate::player::{MESSAGE, Player};
 use c64::Key;
+use squares64::engine::{self, Limits};
+use squares64::eval::style;
+use squares64::machine::Unwatched;
+use squares64::search::region::PAGES_IN_USE;
 
 /// Sets up `k` on h8 and White's king and rooks for a mate in two.
 fn set_up_mate(player: &mut Player) {
@@ -210,4 +214,51 @@ fn the_display_takes_less_than_six_percent_of_the_search() {
     let (lit, dark) = (cycles_of(0x1B), cycles_of(0x0B));
     let share = 100.0 * (lit - dark) / lit;
     assert!((4.0..6.0).contains(&share), "{share:.2} %");
+}
+
+/// What a search to depth 3 finds after a few moves, on the host: score and nodes.
+fn found_on_the_host(style: u8) -> (i16, u32) {
+    let _engine = engine::hold();
+    PAGES_IN_USE.set(32);
+    engine::new_game();
+    for mv in STYLED.split_whitespace() {
+        engine::play(squares64::board::notation::parse_coordinates(mv.as_bytes()).expect(mv));
+    }
+    engine::forget();
+    engine::STYLE.set(style);
+    engine::think::<Unwatched>(Limits::depth(3), || {});
+    engine::STYLE.set(style::NORMAL);
+    (engine::BEST_SCORE.get(), engine::NODES.get())
+}
+
+const STYLED: &str = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 c1g5 e7e6";
+
+#[test]
+fn a_style_chosen_in_the_menu_is_the_same_search_as_on_the_host() {
+    let mut player = Player::two_humans();
+    player.moves(STYLED);
+    let mut found = Vec::new();
+    for (style, name) in [
+        (style::NORMAL, ""),
+        (style::AGGRESSIVE, "aggressive"),
+        (style::SOLID, "solid"),
+    ] {
+        if style != style::NORMAL {
+            player.text(";");
+            player.wait(name);
+        }
+        player.set("BridgeLevel", engine::INFINITE_LEVEL);
+        player.set("BridgeDepth", 3);
+        player.call("BridgeNewGame");
+        player.call("BridgeThink");
+        let bytes = |symbol, count: u16| -> Vec<u8> {
+            (0..count).map(|place| player.byte(symbol, place)).collect()
+        };
+        let score = i16::from_le_bytes(bytes("BestScore", 2).try_into().expect("two bytes"));
+        let nodes = u32::from_le_bytes(bytes("NodeCount", 4).try_into().expect("four bytes"));
+        assert_eq!((score, nodes), found_on_the_host(style), "{style}");
+        found.push((score, nodes));
+    }
+    found.dedup();
+    assert_eq!(found.len(), 3, "three ways to look at it: {found:?}");
 }

@@ -115,9 +115,9 @@ fn a_file_with_the_clocks_of_an_older_version_is_played_on_by_level() {
 
 #[test]
 fn a_file_without_a_style_leaves_it_as_it_is() {
-    settings::STYLE.set(style::SOLID);
-    loads_without(1, (2, 5 * 60));
+    loads_without(1, (2, 0));
     assert_eq!(settings::STYLE.get(), style::NORMAL);
+    assert_eq!(settings::CLOCK.get(), clock::MATCH);
 }
 
 /// Saves a game, takes so many bytes off its end but for the sums, loads it, and looks at half moves and clock.

@@ -103,24 +103,24 @@ fn blindfold_hides_the_pieces_of_a_side() {
 fn a_stick_alone_sets_any_clock() {
     let _board = board();
     app::turn(key::F1);
-    for key in [
-        key::RIGHT,
-        key::DOWN,
-        key::DOWN,
-        key::FIRE,
-        key::FIRE,
-        key::DOWN,
-    ] {
+    // The letter leads the cursor to the players, wherever it was left.
+    keys("s");
+    for key in [key::DOWN, key::DOWN, key::FIRE, key::FIRE, key::DOWN] {
         app::turn(key);
     }
     (0..85).for_each(|_| app::turn(key::RIGHT));
     for key in [key::DOWN, key::RIGHT, key::RIGHT] {
         app::turn(key);
     }
-    // At the most it stays, and the button goes around.
-    assert!(whole_screen().contains("Minutes 90"), "{}", whole_screen());
     app::turn(key::F1);
     assert_eq!(panel(2), "90 min +2");
+    // At the most it stays, and the button goes around.
+    app::turn(key::F1);
+    app::turn(key::UP);
+    (0..40).for_each(|_| app::turn(key::RIGHT));
+    assert!(whole_screen().contains("Minutes 120"));
+    app::turn(key::FIRE);
+    assert!(whole_screen().contains("Minutes 1 "));
 }
 
 #[test]
@@ -160,34 +160,25 @@ fn every_search_has_the_style_of_the_settings() {
 fn the_button_confirms_what_would_end_a_game() {
     let _board = board();
     moves("e2e4 e7e5");
-    for letter in [b'q', b'n'] {
-        menu_item(letter);
-        assert_eq!(
-            message(),
-            format!("End? Fire or {}", letter.to_ascii_uppercase() as char)
-        );
-        // A step is no answer, and then the button chooses again.
-        app::turn(key::UP);
-        app::turn(key::FIRE);
-        assert!(!outcome::is_over() && record::played() == 2);
-        app::turn(key::FIRE);
-        menu_item(letter);
-        app::turn(key::FIRE);
-        assert!(outcome::is_over() || record::known() == 0, "{letter}");
-        app::step_to(2);
-        if letter == b'q' {
-            moves("g1f3 g8f6");
-            app::step_to(2);
-        }
-    }
+    menu_item(b'n');
+    assert_eq!(message(), "End? Fire or N");
+    // A step is no answer, and then the button chooses again.
+    app::turn(key::UP);
+    app::turn(key::FIRE);
+    assert_eq!(record::played(), 2);
+    menu_item(b'q');
+    assert_eq!(message(), "End? Fire or Q");
+    app::turn(key::FIRE);
+    assert_eq!(panel(24), "Resignation");
 }
 
 #[test]
-fn replay_at_the_end_of_a_game_begins_at_its_start() {
+fn replay_after_the_end_of_a_game_begins_at_its_start() {
     let _board = board();
-    moves("e2e4 e7e5 g1f3");
+    moves("f2f3 e7e5 g2g4 d8h4");
     app::command(b'r');
     assert_eq!(record::played(), 0);
-    (0..160).for_each(|_| app::turn(key::NONE));
-    assert_eq!(record::played(), 3);
+    (0..220).for_each(|_| app::turn(key::NONE));
+    assert_eq!(record::played(), 4);
+    assert_eq!(panel(24), "Checkmate");
 }
