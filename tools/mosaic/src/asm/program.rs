@@ -27,6 +27,19 @@ pub struct Program {
     pub notes: BTreeMap<String, Vec<String>>,
 }
 
+impl Program {
+    /// Names of the routines and objects that lie in a segment.
+    pub fn members(&self, segment: &str) -> BTreeSet<String> {
+        let routines = self.routines.iter().map(|r| (&r.name, &r.section));
+        let objects = self.objects.iter().map(|o| (&o.name, &o.section));
+        routines
+            .chain(objects)
+            .filter(|(_, section)| section.as_deref() == Some(segment))
+            .map(|(name, _)| name.clone())
+            .collect()
+    }
+}
+
 /// A global: initialised bytes or reserved space.
 #[derive(Debug)]
 pub struct Object {

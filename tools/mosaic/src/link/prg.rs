@@ -120,7 +120,8 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
     image.add_labels(layout)?;
     image.load = layout.file_region().start;
     image.beside = in_place::file(&file, &beside, &image.segments);
-    image.only_beside = only_beside(program, layout);
+    let beside = layout.segment_beside();
+    image.only_beside = beside.map_or_else(BTreeSet::new, |segment| program.members(segment));
     let file = if layout.start.packed {
         let memory = packed::Memory::of(&file, &image.segments, layout);
         let (file, entry) = packed::file(&memory, layout, image.entry)?;
@@ -142,19 +143,6 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
         .map(|source| format!("; {}.s\n{}\n", source.name, source.text))
         .collect();
     Ok(image)
-}
-
-fn only_beside(program: &Program, layout: &Layout) -> BTreeSet<String> {
-    let Some(segment) = layout.segment_beside() else {
-        return BTreeSet::new();
-    };
-    let routines = program.routines.iter().map(|r| (&r.name, &r.section));
-    let objects = program.objects.iter().map(|o| (&o.name, &o.section));
-    routines
-        .chain(objects)
-        .filter(|(_, section)| section.as_deref() == Some(segment))
-        .map(|(name, _)| name.clone())
-        .collect()
 }
 
 /// The routines of inline assembly, each in a file of its own so that its labels are.

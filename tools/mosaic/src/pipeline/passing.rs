@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Moves to the segment what only its own code and data use.
 pub(super) fn gather(program: &mut Program, segment: &str) {
     let users = users(program);
-    let mut inside = members(program, segment);
+    let mut inside = program.members(segment);
     if inside.is_empty() {
         return;
     }
@@ -54,7 +54,7 @@ pub(super) fn gather(program: &mut Program, segment: &str) {
 
 /// Refuses a segment that several functions outside of it use.
 pub(super) fn check(program: &Program, segment: &str) -> Result<()> {
-    let inside = members(program, segment);
+    let inside = program.members(segment);
     let outside: BTreeSet<String> = users(program)
         .into_iter()
         .filter(|(name, _)| inside.contains(*name))
@@ -70,17 +70,6 @@ pub(super) fn check(program: &Program, segment: &str) -> Result<()> {
         "segment {segment} is overwritten while the program runs, but {} use what lies there: let one function alone do that",
         names.join(" and ")
     )))
-}
-
-/// Routines and objects that lie in a segment.
-fn members(program: &Program, segment: &str) -> BTreeSet<String> {
-    let routines = program.routines.iter().map(|r| (&r.name, &r.section));
-    let objects = program.objects.iter().map(|o| (&o.name, &o.section));
-    routines
-        .chain(objects)
-        .filter(|(_, section)| section.as_deref() == Some(segment))
-        .map(|(name, _)| name.clone())
-        .collect()
 }
 
 /// What nobody gave a place or can reach from outside the program.
@@ -177,7 +166,7 @@ mod tests {
         let mut program = program(Vec::new());
         gather(&mut program, "ONCE");
         let expected = ["deeper", "draw", "table", "title"].map(str::to_owned);
-        assert_eq!(members(&program, "ONCE"), BTreeSet::from(expected));
+        assert_eq!(program.members("ONCE"), BTreeSet::from(expected));
         assert!(check(&program, "ONCE").is_ok());
     }
 
