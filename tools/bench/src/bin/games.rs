@@ -1,7 +1,6 @@
 //! Games of the compiled engine against itself at level 3, move by move under supervision.
 //!
-//! `games build/64squares-test.prg --games N`. Each side is a 6502 of its own, switched on with other noise in its RAM, and told
-//! every move. A game begins with a few random moves and ends as the rules say. Every move must be legal by the rules of
+//! `games build/64squares-test.prg --games N`. Each side is a machine of its own and told every move. A game begins with a few random moves and ends as the rules say. Every move must be legal by the rules of
 //! cozy-chess, within the budget and 2 % of it, and no call may fault.
 
 use bench::image::{Engine, Image};
@@ -25,7 +24,7 @@ struct Arguments {
     image: PathBuf,
     #[arg(long, default_value_t = 4)]
     games: u64,
-    /// Number of the first game: others have other openings and other noise in RAM.
+    /// Number of the first game: others have other openings.
     #[arg(long, default_value_t = 0)]
     first: u64,
     #[arg(long, default_value_t = 3)]
