@@ -29,13 +29,12 @@ step "tests" cargo test --workspace --release --no-fail-fast
 wait
 cat "$logs/beside"
 step "mosaic's tests with every assertion on" make --no-print-directory checked-mosaic
-step "the engine on the 6502" make --no-print-directory engine
+step "the program" make --no-print-directory prg
 step "suites on the 6502" make --no-print-directory suites
 step "host and 6502 agree" make --no-print-directory parity
 step "the engine against itself on the 6502" make --no-print-directory games N=2 PLIES=40
 step "the book on the 6502" make --no-print-directory book-target
 step "the Standard player on the 6502" make --no-print-directory standard-check
-step "the program" make --no-print-directory prg
 step "the program played on the emulated C64" cargo test --release --features prg --test play
 step "the UCI bridge" make --no-print-directory uci
 step "the program and the host build as UCI engines" \
