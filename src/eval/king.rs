@@ -80,12 +80,20 @@ const fn by_shield(castled: u8, pawn: u8) -> [u8; 4] {
     ]
 }
 
-/// Takes over what games try in place of the constants (`tuning`).
+/// What games try in place of the constants that make the tables (`tuning`).
 #[cfg(not(target_vendor = "c64"))]
-pub fn retune(open: u8, half_open: u8, castled: u8, shield: u8) {
-    OPEN_BESIDE.refill(by_files(open));
-    HALF_OPEN_BESIDE.refill(by_files(half_open));
-    CASTLED.refill(by_shield(castled, shield));
+pub struct Tried {
+    pub open_file_by_king: u8,
+    pub half_open_file_by_king: u8,
+    pub castled_king: u8,
+    pub shield_pawn: u8,
+}
+
+#[cfg(not(target_vendor = "c64"))]
+pub fn retune(tried: &Tried) {
+    OPEN_BESIDE.refill(by_files(tried.open_file_by_king));
+    HALF_OPEN_BESIDE.refill(by_files(tried.half_open_file_by_king));
+    CASTLED.refill(by_shield(tried.castled_king, tried.shield_pawn));
 }
 
 /// The worst case fits in a byte.

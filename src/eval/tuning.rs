@@ -205,12 +205,12 @@ impl Tried {
         numbers::KING_ON_OPEN_FILE.set(byte(terms::KING_ON_OPEN_FILE));
         numbers::KING_ON_HALF_OPEN_FILE.set(byte(terms::KING_ON_HALF_OPEN_FILE));
         numbers::CENTRE_KING.set(byte(terms::CENTRE_KING));
-        king::retune(
-            byte(terms::OPEN_FILE_BY_KING),
-            byte(terms::HALF_OPEN_FILE_BY_KING),
-            byte(terms::CASTLED_KING),
-            byte(terms::SHIELD_PAWN),
-        );
+        king::retune(&king::Tried {
+            open_file_by_king: byte(terms::OPEN_FILE_BY_KING),
+            half_open_file_by_king: byte(terms::HALF_OPEN_FILE_BY_KING),
+            castled_king: byte(terms::CASTLED_KING),
+            shield_pawn: byte(terms::SHIELD_PAWN),
+        });
         network::retune(self.peak as u8);
         squares::retune(&self.tables(0), &self.tables(1));
         // What is mixed must be near enough: values within a signed byte, and a passed pawn worth no less in the ending.

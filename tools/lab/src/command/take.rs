@@ -84,7 +84,8 @@ impl Sources {
 
     /// Puts a number in that is none of the evaluation's terms: those go together.
     fn put_single(&mut self, name: &str, value: i16) -> Result<(), String> {
-        let is_of = |tunables: Vec<squares64::tunable::Tunable>| tunables.iter().any(|t| t.name == name);
+        let is_of =
+            |tunables: Vec<squares64::tunable::Tunable>| tunables.iter().any(|t| t.name == name);
         let values = [i32::from(value)];
         if is_of(search::params::tunables()) {
             self.params = declared(&self.params, name, value)?;
