@@ -125,17 +125,11 @@ pub mod keys {
     use super::Byte;
 
     pub static NEXT: Byte = Byte::new(0);
-    /// Is a joystick's button down? Tests press it.
-    pub static BUTTON: Byte = Byte::new(0);
 
     pub fn poll() -> u8 {
         let key = NEXT.get();
         NEXT.set(0);
         key
-    }
-
-    pub fn is_button_down() -> bool {
-        BUTTON.get() != 0
     }
 
     pub fn catch() -> u8 {

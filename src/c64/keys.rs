@@ -154,11 +154,6 @@ fn repeat() -> u8 {
     held
 }
 
-/// Is a joystick's button down? Then F1 comes from there.
-pub fn is_button_down() -> bool {
-    ACCEPTED.get() == key::FIRE
-}
-
 /// Where the mouse was when it was last looked at, sideways and upwards, and how far it has gone since the last step.
 // SAFETY: two axes.
 static MOUSE_WAS: Bytes<2, ByModule> = unsafe { Bytes::by_module(0) };

@@ -1,5 +1,5 @@
 //! Setting up a position: pieces by letter or by turning RETURN, side, castling, en passant and the move's number; refused with
-//! the reason when no game can be played from it. The button held down leads into the list of keys, so a joystick is enough.
+//! the reason when no game can be played from it. The button of a joystick leads into the list of keys, so that it is enough.
 //!
 //! The engine's board is edited in place. Leaving with STOP puts the game back on it.
 
@@ -17,16 +17,16 @@ use crate::cells::{ByModule, Byte, Table};
 use crate::codes::charset::MARKER;
 use crate::codes::key;
 use crate::game::record::{self, START, START_NUMBER};
-use crate::machine::keys;
 
 const STATE_ROW: u8 = 20;
 
-/// The row before the list that `SetUpScreen` has, and the keys that the joystick's button means there; the last two are F1 and
-/// STOP.
-const LIST_ROW: u8 = 7;
+/// The row before the list that `SetUpScreen` has, and the keys that the joystick's button means there: RETURN and DEL are the first two,
+/// F1 and STOP the last.
+const LIST_ROW: u8 = 4;
 // SAFETY: `PLACE` is at most `LAST`.
-static LIST: Table<LIST_LENGTH, ByModule> = unsafe { Table::by_module(*b"\x85s1234x+-ei\x88\x87") };
-const LIST_LENGTH: usize = 13;
+static LIST: Table<LIST_LENGTH, ByModule> =
+    unsafe { Table::by_module(*b"\0\r\x08s1234x+-ei\x88\x87") };
+const LIST_LENGTH: usize = 15;
 const LAST: u8 = LIST_LENGTH as u8 - 1;
 /// Where the joystick is in the list; at 0 it leads the cursor over the board.
 static PLACE: Byte = Byte::new(0);
@@ -71,24 +71,26 @@ fn go_to(place: u8) {
     canvas::ascii(b' ');
     PLACE.set(place);
     at(panel::EDGE, LIST_ROW + place);
-    canvas::code(MARKER);
+    canvas::code(if place == 0 { b' ' } else { MARKER });
 }
 
 /// A key, or what the joystick chooses from the list.
 #[inline(never)]
 pub fn key(key: u8) {
     let place = PLACE.get();
-    if key == key::F1 && keys::is_button_down() {
-        go_to(u8::from(place == 0));
-    } else if place == 0 {
-        command(key);
-    } else {
-        match key {
-            key::UP => go_to(place - 1),
-            key::DOWN => go_to((place + 1).min(LAST)),
-            key::FIRE => command(LIST.get(place)),
-            _ => command(key),
+    if place == 0 {
+        if key == key::FIRE {
+            go_to(1);
+        } else {
+            command(key);
         }
+        return;
+    }
+    match key {
+        key::UP => go_to(place - 1),
+        key::DOWN => go_to((place + 1).min(LAST)),
+        key::FIRE => command(LIST.get(place)),
+        _ => command(key),
     }
 }
 
