@@ -32,7 +32,7 @@ fn a_game_is_saved_and_loaded() {
     player.moves(game);
     file(&mut player, "w", "game");
     player.wait("Saved");
-    assert_eq!(player.person.drive.files["GAME"].len(), 76 + 2 * 3 + 16);
+    assert_eq!(player.person.drive.files["GAME"].len(), 76 + 2 * 3 + 17);
     player.text("nn");
     player.frames(60);
     player.assert_position(None, "");
@@ -172,7 +172,7 @@ fn a_file_that_exists_is_replaced_after_a_question() {
     player.wait_message("Saved");
     let files = &player.person.drive.files;
     assert_eq!(files.len(), 1, "no temporary file is left: {files:?}");
-    assert_eq!(files["X"].len(), 76 + 2 * 3 + 16);
+    assert_eq!(files["X"].len(), 76 + 2 * 3 + 17);
     player.text("nn");
     player.frames(60);
     file_again(&mut player, "g");
@@ -348,7 +348,7 @@ fn a_joystick_saves_without_a_name_and_replaces() {
             stick(&mut player, false, false, true);
         }
         player.wait_message("Saved");
-        assert_eq!(player.person.drive.files["GAME"].len(), 76 + 2 * 3 + 16);
+        assert_eq!(player.person.drive.files["GAME"].len(), 76 + 2 * 3 + 17);
     }
 }
 

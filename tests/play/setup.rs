@@ -140,10 +140,10 @@ fn en_passant_and_the_number_of_the_move_are_set_up() {
     player.assert_position(Some(start), "e5d6");
 }
 
-/// The stick pushed, or its button pressed, for so many frames.
-fn stick(player: &mut Player, lines: Joystick, frames: u64) {
+/// The stick pushed once, or its button pressed.
+fn stick(player: &mut Player, lines: Joystick) {
     player.machine().set_joystick(2, lines);
-    player.frames(frames);
+    player.frames(4);
     player.machine().set_joystick(2, Joystick::default());
     player.frames(20);
 }
@@ -165,20 +165,24 @@ fn a_joystick_alone_empties_the_board_and_sets_kings_up_with_black_to_move() {
         down: true,
         ..Joystick::default()
     };
-    // Into the list, to its ninth line, which clears the board, and back.
-    stick(&mut player, fire, 70);
-    (0..8).for_each(|_| stick(&mut player, down, 4));
-    stick(&mut player, fire, 4);
+    let push = |player: &mut Player, lines: Joystick, times: usize| {
+        (0..times).for_each(|_| stick(player, lines));
+    };
+    // Into the list, to its eleventh line, which clears the board, and back to the third for the side.
+    push(&mut player, fire, 1);
+    push(&mut player, down, 10);
+    push(&mut player, fire, 1);
     player.frames(40);
-    stick(&mut player, fire, 70);
-    (0..6).for_each(|_| stick(&mut player, fire, 4));
-    (0..2).for_each(|_| stick(&mut player, up, 4));
-    (0..12).for_each(|_| stick(&mut player, fire, 4));
-    stick(&mut player, fire, 70);
-    stick(&mut player, fire, 4);
+    push(&mut player, up, 8);
+    push(&mut player, fire, 1);
     player.wait("Black to move");
-    (0..10).for_each(|_| stick(&mut player, down, 4));
-    stick(&mut player, fire, 4);
+    push(&mut player, up, 3);
+    // Kings on e2 and e4.
+    push(&mut player, fire, 1 + 6);
+    push(&mut player, up, 1 + 2);
+    push(&mut player, fire, 1 + 12);
+    push(&mut player, down, 12);
+    push(&mut player, fire, 1);
     player.wait_board();
     player.frames(40);
     player.assert_position(Some("8/8/8/8/4k3/8/4K3/8 b - - 0 1"), "");

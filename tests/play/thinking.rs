@@ -224,7 +224,7 @@ fn found_on_the_host(style: u8) -> (i16, u32) {
     for mv in STYLED.split_whitespace() {
         engine::play(squares64::board::notation::parse_coordinates(mv.as_bytes()).expect(mv));
     }
-    engine::forget();
+    engine::begin_here();
     engine::STYLE.set(style);
     engine::think::<Unwatched>(Limits::depth(3), || {});
     engine::STYLE.set(style::NORMAL);

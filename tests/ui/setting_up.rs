@@ -191,28 +191,21 @@ fn the_number_of_a_move_is_between_1_and_255() {
     );
 }
 
-/// The button of a joystick held down: F1, while it is down.
-fn hold_button() {
-    machine::keys::BUTTON.set(1);
-    app::turn(key::F1);
-    machine::keys::BUTTON.set(0);
-}
-
-/// The list's rows from the one behind the mark on.
-fn marked_row() -> String {
-    (0..20)
-        .find(|row| screen::code_at(row * 40 + 25) == charset::MARKER)
-        .map(panel)
-        .expect("the mark")
+/// The list's row that the mark stands before, if it does.
+fn marked_row() -> Option<String> {
+    let row = (0..20).find(|row| screen::code_at(row * 40 + 25) == charset::MARKER)?;
+    Some(panel(row).trim_start_matches('\0').into())
 }
 
 #[test]
-fn a_joystick_alone_sets_everything_up() {
+fn a_joystick_goes_through_the_list_and_back_to_the_board() {
     let _board = board();
     keys("p");
-    let button = |key: u8| app::turn(key);
-    hold_button();
-    for (row, shown) in [
+    assert_eq!(marked_row(), None);
+    app::turn(key::FIRE);
+    for shown in [
+        "RETURN next",
+        "DEL    empty",
         "S side",
         "1 castling K",
         "2 castling Q",
@@ -221,53 +214,53 @@ fn a_joystick_alone_sets_everything_up() {
         "X en passant",
         "+ number",
         "- number",
-        "E clear",
-        "I start",
+        "E clear board",
+        "I game start",
         "F1   done",
         "STOP cancels",
-    ]
-    .iter()
-    .enumerate()
-    {
-        assert!(marked_row().ends_with(shown), "{row}: {}", marked_row());
-        button(key::DOWN);
+    ] {
+        assert_eq!(marked_row().as_deref(), Some(shown));
+        app::turn(key::DOWN);
     }
-    // At the last one it stays. Up to the board's being emptied.
-    assert!(marked_row().ends_with("STOP cancels"));
-    (0..3).for_each(|_| button(key::UP));
-    button(key::FIRE);
-    // The list is left: kings on e2 and e4, a pawn on e7, which another turn of the button makes a knight.
-    hold_button();
-    assert!(marked_row().ends_with("Fire held down"), "{}", marked_row());
-    (0..6).for_each(|_| button(key::FIRE));
-    (0..2).for_each(|_| button(key::UP));
-    (0..12).for_each(|_| button(key::FIRE));
-    (0..3).for_each(|_| button(key::UP));
-    (0..2).for_each(|_| button(key::FIRE));
-    // Black moves, and it is move 3.
-    hold_button();
-    button(key::FIRE);
-    (0..6).for_each(|_| button(key::DOWN));
-    (0..2).for_each(|_| button(key::FIRE));
-    (0..4).for_each(|_| button(key::DOWN));
-    button(key::FIRE);
+    assert_eq!(marked_row().as_deref(), Some("STOP cancels"), "it stays");
+    (0..14).for_each(|_| app::turn(key::UP));
+    assert_eq!(marked_row(), None);
+    assert!(fen().starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq"));
+}
+
+#[test]
+fn a_joystick_alone_sets_everything_up() {
+    let _board = board();
+    keys("p");
+    let push = |key: u8, times: usize| (0..times).for_each(|_| app::turn(key));
+    // Empty; then Black moves, and it is move 3.
+    push(key::FIRE, 1);
+    push(key::DOWN, 10);
+    push(key::FIRE, 1);
+    push(key::UP, 2);
+    push(key::FIRE, 2);
+    push(key::UP, 6);
+    push(key::FIRE, 1);
+    push(key::UP, 3);
+    // Kings on e2 and e4, and on e7 a knight.
+    for (up, turns) in [(0, 6), (2, 12), (3, 2)] {
+        push(key::UP, up);
+        push(key::FIRE, 1 + turns);
+        push(key::UP, 1);
+    }
+    push(key::FIRE, 1);
+    push(key::DOWN, 12);
+    push(key::FIRE, 1);
     assert_eq!(app::STATE.get(), app::BOARD, "{}", whole_screen());
     assert_eq!(shown_fen(), "8/4N3/8/8/4k3/8/4K3/8 b - - 0 3");
 }
 
 #[test]
-fn a_joystick_leaves_the_list_upwards_and_the_square_for_en_passant_stays() {
+fn the_square_for_en_passant_is_where_the_joystick_left_the_board() {
     let _board = board();
     pawns_side_by_side();
-    hold_button();
-    (0..5).for_each(|_| app::turn(key::DOWN));
+    app::turn(key::FIRE);
+    (0..7).for_each(|_| app::turn(key::DOWN));
     app::turn(key::FIRE);
     assert!(panel(21).ends_with("d6"), "{}", panel(21));
-    (0..6).for_each(|_| app::turn(key::UP));
-    assert!(marked_row().ends_with("Fire held down"));
-    // Now it leads the cursor again: from d6 to d7, where a piece appears.
-    app::turn(key::UP);
-    app::turn(key::FIRE);
-    app::turn(key::F1);
-    assert!(fen().starts_with("4k3/3P4/8/3pPp2/"), "{}", fen());
 }
