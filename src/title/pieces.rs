@@ -8,10 +8,10 @@ use crate::codes::charset::{BOLD_PIECES, PIECES};
 const HALF: usize = PIECES / 2;
 
 // SAFETY: halves are counted to their length.
-#[unsafe(link_section = "LOGO")]
+#[unsafe(link_section = "PIECES")]
 static FIRST_HALF: Bytes<HALF, ByModule> = unsafe { Bytes::by_module_holding(half(0)) };
 // SAFETY: as above.
-#[unsafe(link_section = "LOGO")]
+#[unsafe(link_section = "PIECES")]
 static SECOND_HALF: Bytes<HALF, ByModule> = unsafe { Bytes::by_module_holding(half(HALF)) };
 
 const fn half(first: usize) -> [u8; HALF] {
