@@ -2,7 +2,6 @@
 //! is measured; the small objects of a segment then fill the page in which the segment before it ends.
 
 use super::layout::{Keep, Layout, Region};
-use super::prg::Image;
 use crate::asm::effects::ZeroPage;
 use crate::asm::pack::{self, Accesses, Start};
 use crate::asm::program::{Content, Object, Program};
@@ -108,9 +107,9 @@ fn first_values(program: &Program) -> u32 {
 }
 
 /// Whether every object lies where its alignment wants it: a mistake in the measures must not become a wrong program.
-pub(super) fn check(program: &Program, image: &Image) -> Result<()> {
+pub(super) fn check(program: &Program, symbols: &BTreeMap<String, u16>) -> Result<()> {
     for object in &program.objects {
-        let address = image.symbols.get(&object.name).copied();
+        let address = symbols.get(&object.name).copied();
         if let Some(address) = address.filter(|at| u32::from(*at) % object.align.max(1) != 0) {
             return Err(Error::new(format!(
                 "{} is aligned to {} and lies at ${address:04x}",

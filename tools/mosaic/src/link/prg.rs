@@ -116,7 +116,7 @@ pub fn link(program: &Program, layout: &Layout) -> Result<Image> {
         too_large::explain(&error.message, program, layout, &plan.zero_page).unwrap_or(error)
     })?;
     let mut image = read_debug(&debug, program, &plan);
-    placement::check(program, &image)?;
+    placement::check(program, &image.symbols)?;
     image.add_labels(layout)?;
     image.load = layout.file_region().start;
     image.beside = in_place::file(&file, &beside, &image.segments);
