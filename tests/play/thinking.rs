@@ -235,15 +235,13 @@ const STYLED: &str = "e2e4 c7c5 g1f3 d7d6 d2d4 c5d4 f3d4 g8f6 b1c3 a7a6 c1g5 e7e
 
 #[test]
 fn a_style_chosen_in_the_menu_is_the_same_search_as_on_the_host() {
-    let mut player = Player::two_humans();
-    player.moves(STYLED);
+    let names = ["", "aggressive", "solid"];
     let mut found = Vec::new();
-    for (style, name) in [
-        (style::NORMAL, ""),
-        (style::AGGRESSIVE, "aggressive"),
-        (style::SOLID, "solid"),
-    ] {
-        if style != style::NORMAL {
+    for style in [style::NORMAL, style::AGGRESSIVE, style::SOLID] {
+        // Another machine for each: the bridge's routines use the zero page of what they interrupt.
+        let mut player = Player::two_humans();
+        player.moves(STYLED);
+        for name in &names[1..=usize::from(style)] {
             player.text(";");
             player.wait(name);
         }
