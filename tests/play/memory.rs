@@ -3,10 +3,23 @@
 /// What must stay free where code and variables lie, for the change that has to be made in a hurry.
 const LEAST: u32 = 256;
 
+fn report() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/build/64squares.txt");
+    std::fs::read_to_string(path).expect("the report of `make prg`")
+}
+
+/// The chip looks for the logo's characters there, whatever else is in the title's memory.
+#[test]
+fn the_characters_of_the_logo_are_where_the_chip_looks() {
+    let report = report();
+    let line = report.lines().find(|line| line.ends_with(" Logo"));
+    let address = line.and_then(|line| line.split_ascii_whitespace().next());
+    assert_eq!(address, Some("cc00"));
+}
+
 #[test]
 fn the_program_leaves_256_bytes() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/build/64squares.txt");
-    let report = std::fs::read_to_string(path).expect("the report of `make prg`");
+    let report = report();
     let line = report
         .lines()
         .find(|line| line.starts_with("region MAIN "))
