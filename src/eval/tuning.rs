@@ -83,39 +83,8 @@ type Access = fn(&mut Tried, usize) -> &mut i16;
 
 /// All of them.
 pub fn tunables() -> Vec<Tunable> {
-    let mut all = Vec::new();
-    for weight in &WEIGHTS {
-        let term = TERMS
-            .iter()
-            .find(|term| term.name == weight.name)
-            .expect("a term");
-        for index in weight.indices.clone() {
-            let name = match term.count {
-                1 => term.name.to_string(),
-                _ => format!("{}_{index}", term.name),
-            };
-            let access: Access = |tried, place| &mut tried.terms[place];
-            all.push(tunable(
-                name,
-                weight.range,
-                weight.step,
-                access,
-                term.first + index,
-            ));
-        }
-    }
-    for place in 0..PHASES.len() * KINDS.len() * SLOPES.len() {
-        let (phase, kind, slope) = (place / 12, place / 2 % 6, place % 2);
-        let name = format!("{}_{}_{}", KINDS[kind], PHASES[phase], SLOPES[slope]);
-        let access: Access = |tried, place| &mut tried.slopes[place / 12][place / 2 % 6][place % 2];
-        all.push(tunable(
-            name,
-            (-STEEPEST, STEEPEST),
-            SLOPE_STEP,
-            access,
-            place,
-        ));
-    }
+    let mut all: Vec<Tunable> = WEIGHTS.iter().flat_map(tunables_of).collect();
+    all.extend(slopes());
     let tempo: Access = |tried, _| &mut tried.tempo;
     all.push(tunable("TEMPO".into(), (1, 60), 5.0, tempo, 0));
     let peak: Access = |tried, _| &mut tried.peak;
@@ -123,6 +92,37 @@ pub fn tunables() -> Vec<Tunable> {
     all
 }
 
+/// The numbers of a term, those of a list by their index.
+fn tunables_of(weight: &Weight) -> Vec<Tunable> {
+    let term = TERMS
+        .iter()
+        .find(|term| term.name == weight.name)
+        .expect("a term");
+    let access: Access = |tried, place| &mut tried.terms[place];
+    let number = |index: usize| {
+        let name = match term.count {
+            1 => term.name.to_string(),
+            _ => format!("{}_{index}", term.name),
+        };
+        tunable(name, weight.range, weight.step, access, term.first + index)
+    };
+    weight.indices.clone().map(number).collect()
+}
+
+/// The slopes of every table, phase by phase.
+fn slopes() -> Vec<Tunable> {
+    let access: Access = |tried, place| &mut tried.slopes[place / 12][place / 2 % 6][place % 2];
+    let slope = |place: usize| {
+        let (phase, kind, slope) = (PHASES[place / 12], KINDS[place / 2 % 6], SLOPES[place % 2]);
+        let name = format!("{kind}_{phase}_{slope}");
+        tunable(name, (-STEEPEST, STEEPEST), SLOPE_STEP, access, place)
+    };
+    (0..PHASES.len() * KINDS.len() * SLOPES.len())
+        .map(slope)
+        .collect()
+}
+
+/// A number at its place within `Tried`.
 fn tunable(
     name: String,
     (least, most): (i16, i16),
