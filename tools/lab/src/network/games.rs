@@ -156,8 +156,7 @@ impl Games {
     /// The position if it is legal, new, quiet, and not one of those that are decided.
     fn kept(&mut self, position: &str) -> Result<Option<String>, String> {
         let text = without_en_passant(position);
-        // A search makes moves before it knows that they leave the king in check: the node behind such a one ends when the
-        // king would be taken.
+        // Past its plies of evasions quiescence looks at captures in spite of a check, and what is behind one of those is no position.
         let Ok(board) = text.parse::<Board>() else {
             return Ok(None);
         };
