@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Names of the passes in their order, with what they leave.
-pub const PASSES: [(&str, &str); 18] = [
+pub const PASSES: [(&str, &str); 20] = [
     ("ir", "the module, optimised by LLVM"),
     ("induction", "pointer induction variables as counters"),
     ("planes", "arrays that lie as byte planes"),
@@ -15,6 +15,7 @@ pub const PASSES: [(&str, &str); 18] = [
     ("clean", "byte operations without copies and dead code"),
     ("sink", "operations moved to where they run less often"),
     ("memory", "loads and stores folded into operations"),
+    ("recompute", "bytes computed again behind recursive calls"),
     ("webs", "variables instead of single assignment"),
     ("alloc", "instructions; storage locations are still slots"),
     ("branches", "jumps and blocks in order"),
@@ -25,6 +26,10 @@ pub const PASSES: [(&str, &str); 18] = [
     ),
     ("thread", "after branches whose outcome is known"),
     ("dead", "without what nobody looks at"),
+    (
+        "sizes",
+        "without carries that are known by the size of a sum",
+    ),
     ("hoist", "after code was moved out of loops"),
     ("rotate", "after loops were turned"),
     ("places", "every slot has a byte"),

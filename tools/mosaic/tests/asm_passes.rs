@@ -15,8 +15,9 @@ use mosaic::peephole;
 use mosaic::peephole::block_placement;
 use mosaic::peephole::branch_range;
 use mosaic::peephole::hits::Hits;
+use std::rc::Rc;
 
-/// Reads the little assembly of these tests: one line per item, labels as `L1:`, memory as `$40`, `t,x`, `($50),y`;
+/// Reads the little assembly of these tests: one line per item, labels as `L1:`, memory as `$40`, `t,x`, `($50),y`, slots as `%2`;
 /// a name is a symbol, `!` in front makes the access volatile.
 fn lines(text: &str) -> Vec<Line> {
     text.split(';')
@@ -51,9 +52,10 @@ fn label_number(text: &str) -> Label {
 }
 
 fn operand(text: &str) -> Operand {
-    let place = |text: &str| match text.strip_prefix('$') {
-        Some(hex) => Place::Address(u16::from_str_radix(hex, 16).unwrap()),
-        None => Place::Symbol(text.into(), 0),
+    let place = |text: &str| match (text.strip_prefix('$'), text.strip_prefix('%')) {
+        (Some(hex), _) => Place::Address(u16::from_str_radix(hex, 16).unwrap()),
+        (_, Some(slot)) => Place::Slot(slot.parse().unwrap()),
+        _ => Place::Symbol(text.into(), 0),
     };
     if let Some(value) = text.strip_prefix("#$") {
         return Operand::Immediate(u8::from_str_radix(value, 16).unwrap());
@@ -93,13 +95,67 @@ fn quiet() -> Env {
 
 #[track_caller]
 fn becomes(before: &str, after: &str) {
+    becomes_in(&quiet(), before, after);
+}
+
+#[track_caller]
+fn becomes_in(env: &Env, before: &str, after: &str) {
     let mut routine = Routine {
         name: "test".into(),
         section: None,
         lines: lines(before),
     };
-    peephole::run(&mut routine, &quiet(), &[]);
+    peephole::run(&mut routine, env, &[]);
     assert_eq!(shown(&routine.lines), shown(&lines(after)));
+}
+
+#[test]
+fn a_carry_that_a_small_sum_leaves_clear_is_not_cleared() {
+    let env = Env {
+        largest: Rc::new([("t".to_owned(), 60)].into()),
+        ..quiet()
+    };
+    // Four of 60 make 240, five may be too many.
+    becomes_in(
+        &env,
+        "lda t,x ; clc ; adc t,y ; ldx g ; clc ; adc t,x ; ldy h ; clc ; adc t,y ; ldx i ; clc ; adc t,x ; ldy j ; clc ; adc t,y ; rts",
+        "lda t,x ; clc ; adc t,y ; ldx g ; adc t,x ; ldy h ; adc t,y ; ldx i ; adc t,x ; ldy j ; clc ; adc t,y ; rts",
+    );
+    // What a branch, a mask and a comparison tell of a byte.
+    becomes(
+        "lda g ; bmi L1 ; clc ; adc #$10 ; sta h ; and #$70 ; clc ; adc #$ff ; rts ; L1: ; lda #0 ; rts",
+        "lda g ; bmi L1 ; clc ; adc #$10 ; sta h ; and #$70 ; adc #$ff ; rts ; L1: ; lda #$00 ; rts",
+    );
+    becomes(
+        "lda g ; cmp #$20 ; bcs L1 ; adc #$40 ; sta h ; clc ; adc i ; L1: ; rts",
+        "lda g ; cmp #$20 ; bcs L1 ; adc #$40 ; sta h ; adc i ; L1: ; rts",
+    );
+    // A loop makes a byte as large as it can be.
+    becomes(
+        "lda #0 ; ldx g ; L1: ; clc ; adc #3 ; sta h ; dex ; bne L1 ; rts",
+        "lda #$00 ; ldx g ; L1: ; clc ; adc #$03 ; sta h ; dex ; bne L1 ; rts",
+    );
+    // What others may write has any size.
+    becomes(
+        "lda g ; and #$10 ; sta h ; sta i ; jsr k ; lda h ; asl a ; sta j ; lda i ; clc ; adc h ; rts",
+        "lda g ; and #$10 ; sta h ; sta i ; jsr k ; lda h ; asl a ; sta j ; lda i ; clc ; adc h ; rts",
+    );
+}
+
+#[test]
+fn of_equal_pointers_one_is_made() {
+    let env = Env {
+        pairs: Rc::new([(0, 1), (2, 3)].into()),
+        ..quiet()
+    };
+    becomes_in(
+        &env,
+        "lda h ; sta %0 ; sta %2 ; lda i ; sta %1 ; sta %3 ; ldy g ; lda (%0),y ; ldy j ; sec ; sbc (%2),y ; rts",
+        "lda h ; sta %0 ; lda i ; sta %1 ; ldy g ; lda (%0),y ; ldy j ; sec ; sbc (%0),y ; rts",
+    );
+    // The first one changes in between.
+    let changed = "lda h ; sta %0 ; sta %2 ; lda i ; sta %1 ; sta %3 ; ldy g ; lda (%0),y ; inc %1 ; sta (%0),y ; ldy j ; lda (%2),y ; rts";
+    becomes_in(&env, changed, changed);
 }
 
 #[test]
@@ -460,6 +516,12 @@ fn a_branch_too_far_uses_the_same_code_nearby_or_copies_it() {
             "beq L1 ; bmi L2 ; lda #1 ; rts ; L2: ; {nops} ; rts ; L1: ; lda #1 ; rts"
         )),
         "beq L3 ; bmi L2 ; L3: ; lda #$01 ; rts ; L2: ; rts ; L1: ; lda #$01 ; rts"
+    );
+    assert_eq!(
+        relaxed(format!(
+            "L2: ; sta g ; beq L1 ; jmp L2 ; {nops} ; rts ; L1: ; sta g ; sta h ; rts"
+        )),
+        "L2: ; sta g ; bne L2 ; jmp L1 ; rts ; L1: ; sta g ; sta h ; rts"
     );
     assert_eq!(
         relaxed(format!(

@@ -58,6 +58,8 @@ pub struct Env {
     pub private: Rc<dyn Fn(&Place) -> bool>,
     /// Slots of pointers, low byte to high byte; when a pair is missing every slot may be the high byte.
     pub pairs: Rc<BTreeMap<u32, u32>>,
+    /// The largest byte of each constant object.
+    pub largest: Rc<BTreeMap<String, u8>>,
     /// Passes whose output is wanted.
     pub show: Rc<Show>,
 }
@@ -75,6 +77,7 @@ impl Default for Env {
                 Place::Symbol(..) => false,
             }),
             pairs: Rc::default(),
+            largest: Rc::default(),
             show: Rc::default(),
         }
     }

@@ -161,14 +161,34 @@ impl<'a> Sight<'a> {
         }
     }
 
+    /// The line of the jump that follows a branch, if its label is in reach of the branch: then the two can be exchanged.
+    fn jump_behind(&self, branch: usize) -> Option<usize> {
+        let is_comment = |index: &usize| matches!(self.lines[*index], Line::Comment(_));
+        let next = (branch + 1..self.lines.len()).find(|index| !is_comment(index))?;
+        let Line::Inst(inst) = &self.lines[next] else {
+            return None;
+        };
+        let label = target(inst).filter(|_| inst.op == Mnemonic::Jmp)?;
+        let distance = self.ends[self.positions[&label]] - self.ends[branch];
+        REACH.contains(&distance).then_some(next)
+    }
+
     /// Inverts a branch around a jump to its label, or around the code there.
     fn widen(&self, branch: usize) -> Vec<Line> {
         let Line::Inst(inst) = &self.lines[branch] else {
             panic!("line {branch} is no branch")
         };
-        let over = Label(next_label(self.lines));
         let opposite = inst.op.inverse().expect("only branches are out of reach");
         let mut new = self.lines[..branch].to_vec();
+        if let Some(next) = self.jump_behind(branch)
+            && let Line::Inst(jump) = &self.lines[next]
+        {
+            new.push(Line::Inst(Inst::new(opposite, jump.arg.clone())));
+            new.extend(self.jump_or_copy(inst).into_iter().map(Line::Inst));
+            new.extend_from_slice(&self.lines[next + 1..]);
+            return new;
+        }
+        let over = Label(next_label(self.lines));
         new.push(Line::Inst(Inst::new(opposite, Operand::Label(over))));
         new.extend(self.jump_or_copy(inst).into_iter().map(Line::Inst));
         new.push(Line::Label(over));

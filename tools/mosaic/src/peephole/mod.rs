@@ -18,6 +18,7 @@ pub mod pattern;
 pub mod redundant;
 pub mod rules;
 pub mod shrink;
+pub mod sizes;
 pub mod tail_merge;
 
 use self::hits::Hits;
@@ -32,6 +33,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     rules
         .chain(redundant::NAMES)
         .chain(dead_code::NAMES)
+        .chain(sizes::NAMES)
         .chain(branches::NAMES)
         .chain(block_placement::NAMES)
         .chain(loop_invariants::NAMES)
@@ -73,12 +75,13 @@ pub fn run(routine: &mut Routine, env: &Env, disabled: &[String]) -> Hits {
 /// A small pass: its name for `--show`, and what it does to the lines; it tells whether it changed any.
 type Pass = (&'static str, fn(&mut Vec<Line>, &Env, &mut Hits) -> bool);
 
-const STRAIGHT: [Pass; 5] = [
+const STRAIGHT: [Pass; 6] = [
     ("branches", |lines, _, hits| branches::tidy(lines, hits)),
     ("rules", apply::run),
     ("track", redundant::run),
     ("thread", jump_threading::run),
     ("dead", dead_code::run),
+    ("sizes", sizes::run),
 ];
 
 const LOOPS: [Pass; 2] = [

@@ -9,7 +9,7 @@ use super::hits::Hits;
 use crate::asm::effects::RegSet;
 use crate::asm::env::Env;
 use crate::asm::flow::Flow;
-use crate::asm::inst::{Inst, Line, Mnemonic, Operand};
+use crate::asm::inst::{Inst, Line, Mnemonic, Operand, Place};
 use crate::asm::live::{Live, Wanted};
 use crate::asm::named_bytes::Bytes;
 use crate::asm::value_numbering::{A, C, Holder, NZ, State, Value, Values, X, Y};
@@ -17,7 +17,8 @@ use crate::cpu::operation::Kind;
 use crate::cpu::registers::Reg;
 
 /// Names of the edits, for `--disable`.
-pub const NAMES: [&str; 10] = [
+pub const NAMES: [&str; 11] = [
+    "equal-pointer",
     "known-load",
     "known-store",
     "known-transfer",
@@ -161,6 +162,9 @@ impl View<'_> {
         if inst.volatile {
             return None;
         }
+        if let Some(edit) = self.equal_pointer(inst) {
+            return Some(edit);
+        }
         match inst.op {
             Lda | Ldx | Ldy => self.load(inst),
             Sta | Stx | Sty => {
@@ -175,6 +179,23 @@ impl View<'_> {
             Adc | Sbc | And | Ora | Eor | Cmp | Cpx | Cpy => self.constant_operand(inst),
             _ => None,
         }
+    }
+
+    /// Of several pointers that are equal the first is used, so that nobody needs the others.
+    fn equal_pointer(&self, inst: &Inst) -> Option<Edit> {
+        let Operand::IndirectY(Place::Slot(low)) = inst.arg else {
+            return None;
+        };
+        let held = |slot: u32| {
+            let byte = self.values.byte(&Place::Slot(slot))?;
+            Some(self.state.byte(byte))
+        };
+        let pointer = |low: u32| Some((held(low)?, held(*self.env.pairs.get(&low)?)?));
+        let wanted = pointer(low)?;
+        let mut others = self.env.pairs.keys().take_while(|other| **other < low);
+        let other = others.find(|other| pointer(**other) == Some(wanted))?;
+        let new = Inst::new(inst.op, Operand::IndirectY(Place::Slot(*other)));
+        Some(Edit::Become("equal-pointer", new))
     }
 
     fn load(&self, inst: &Inst) -> Option<Edit> {

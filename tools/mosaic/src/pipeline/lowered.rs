@@ -12,7 +12,7 @@ use crate::lower::function::lower;
 use crate::lower::stack::ObjectStack;
 use crate::ops::call_graph::CallGraph;
 use crate::ops::model::Func;
-use crate::opt::{clean, memory_operands, sink};
+use crate::opt::{clean, memory_operands, recompute, sink};
 use crate::show::Show;
 use std::collections::BTreeMap;
 
@@ -33,9 +33,15 @@ impl<'m> Lowered<'m> {
         let handlers = interrupts::handlers(module, &options.interrupts)?;
         let planes = split_arrays(module, options);
         let mut funcs = lower_all(module, &planes, options)?;
-        for func in funcs.values_mut() {
+        let recursive = recursion::recursive(module);
+        for (index, func) in &mut funcs {
             show.add("lower", &func.name, || func.to_string());
             optimise(func, show);
+            if recursive.contains(index) && !options.is_off("recompute") {
+                recompute::run(func, &recursive);
+                clean::run(func);
+                show.add("recompute", &func.name, || func.to_string());
+            }
         }
         let graph = CallGraph::of(module, &funcs, handlers, options.beside.as_deref());
         for func in funcs.values_mut() {

@@ -80,7 +80,7 @@ pub struct Options {
 }
 
 /// Passes over the module that `Options::disabled` may name.
-const PASSES: [&str; 3] = ["induction", "partial-inline", "planes"];
+const PASSES: [&str; 4] = ["induction", "partial-inline", "planes", "recompute"];
 
 /// Everything that can be switched off: passes over the module, and the edits of instructions.
 pub fn names() -> impl Iterator<Item = &'static str> {

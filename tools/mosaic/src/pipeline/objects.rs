@@ -118,6 +118,23 @@ pub(super) fn add_objects(
     Ok(())
 }
 
+/// The largest byte of each constant whose bytes are all known.
+pub(super) fn largest(module: &Module) -> BTreeMap<String, u8> {
+    let mut found = BTreeMap::new();
+    for global in module.globals.iter().filter(|global| global.constant) {
+        let mut cells = Vec::new();
+        if let Some(init) = &global.init {
+            flatten(module, &global.ty, init, &mut cells);
+        }
+        let bytes = cells.iter().map(|cell| match cell {
+            Cell::Byte(value) => *value,
+            Cell::Low(_) | Cell::High(_) => u8::MAX,
+        });
+        found.extend(bytes.max().map(|largest| (global.name.clone(), largest)));
+    }
+    found
+}
+
 /// Planes of a power of two bytes, on an address of the same kind, never cross a page.
 fn page_align(shape: Shape) -> u32 {
     let tables = shape.count.is_power_of_two() && shape.count >= SMALLEST_TABLE;

@@ -1,7 +1,7 @@
 //! The small passes on every routine, while storage locations are still slots that nothing else can name, with what each routine may
 //! assume of its callers and callees.
 
-use super::{Allocated, Options};
+use super::{Allocated, Options, objects};
 use crate::alloc::convention::{Crossing, OVERFLOW};
 use crate::alloc::frames::Frame;
 use crate::alloc::state::REGS;
@@ -19,6 +19,7 @@ struct Surroundings {
     calls: Rc<BTreeMap<String, CallEffect>>,
     pairs: Rc<BTreeMap<u32, u32>>,
     zero_page: Rc<ZeroPage>,
+    largest: Rc<BTreeMap<String, u8>>,
 }
 
 impl Allocated<'_> {
@@ -33,6 +34,7 @@ impl Allocated<'_> {
                     .collect(),
             ),
             zero_page: Rc::new(self.costs.zero_page.clone()),
+            largest: Rc::new(objects::largest(self.module)),
         };
         for place in 0..self.frames.len() {
             let env = self.surroundings_of(&self.frames[place], &program, options);
@@ -65,6 +67,7 @@ impl Allocated<'_> {
             live_at_return: self.live_at_return(frame.function),
             places_at_return: Touched::Only(results.collect()),
             pairs: program.pairs.clone(),
+            largest: program.largest.clone(),
             show: options.show.clone(),
             ..Env::default()
         }

@@ -18,7 +18,7 @@ pub use state::{A, C, Holder, NZ, State, Value, X, Y};
 
 use super::flow::{Flow, is_branch};
 use super::inst::{Inst, Line, Operand, Place};
-use super::named_bytes::{Bytes, Effect};
+use super::named_bytes::{Byte, Bytes, Effect};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 
@@ -190,6 +190,11 @@ impl<'a> Values<'a> {
         } else {
             None
         }
+    }
+
+    /// The number of a byte of memory, if the routine names it.
+    pub fn byte(&self, place: &Place) -> Option<Byte> {
+        self.bytes.number(place)
     }
 
     /// The value of an immediate operand.
