@@ -21,7 +21,7 @@ pub const SCHEMES: u8 = 4;
 
 /// A setting by its place in the array.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Setting(pub u8);
+pub struct Setting(u8);
 
 /// Declares the settings, a row each: name, value before anyone changes it, number of values.
 macro_rules! settings {
@@ -35,11 +35,11 @@ macro_rules! settings {
         pub const COUNT: u8 = [$(Place::$name),*].len() as u8;
 
         /// What a setting has before anyone changes it.
-        // SAFETY: settings are numbered by `settings!` to below `COUNT`.
+        // SAFETY: a `Setting` is one of `settings!` or `at` a place below `COUNT`.
         #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
         static DEFAULTS: Table<{ COUNT as usize }, ByModule> = unsafe { Table::by_module([$($default),*]) };
         /// How many values it has; those that count from 1 have one less.
-        // SAFETY: settings are numbered by `settings!` to below `COUNT`.
+        // SAFETY: a `Setting` is one of `settings!` or `at` a place below `COUNT`.
         #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
         static CHOICES: Table<{ COUNT as usize }, ByModule> = unsafe { Table::by_module([$($values),*]) };
     };
@@ -70,11 +70,25 @@ settings! {
     HIDDEN = 0, of 4;
 }
 
-// SAFETY: settings are numbered by `settings!` to below `COUNT`.
+// SAFETY: a `Setting` is one of `settings!` or `at` a place below `COUNT`.
 #[cfg_attr(target_vendor = "c64", unsafe(export_name = "Settings"))]
 static VALUES: Bytes<{ COUNT as usize }, ByModule> = unsafe { Bytes::by_module(0) };
 
 impl Setting {
+    /// The setting of a place that is counted: below `COUNT`, which the host checks.
+    #[inline(always)]
+    pub fn at(place: u8) -> Setting {
+        if cfg!(not(target_vendor = "c64")) {
+            assert!(place < COUNT, "setting {place} of {COUNT}");
+        }
+        Setting(place)
+    }
+
+    #[inline(always)]
+    pub const fn place(self) -> u8 {
+        self.0
+    }
+
     #[inline(always)]
     pub fn get(self) -> u8 {
         VALUES.get(self.0)

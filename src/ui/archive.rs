@@ -87,9 +87,9 @@ pub fn write() {
 /// Three settings from this one on.
 #[inline(never)]
 fn put_settings(first: Setting) {
-    let mut place = first.0;
-    while place != first.0 + SETTINGS_LENGTH {
-        disk::put(Setting(place).get());
+    let mut place = first.place();
+    while place != first.place() + SETTINGS_LENGTH {
+        disk::put(Setting::at(place).get());
         place += 1;
     }
 }
@@ -97,9 +97,9 @@ fn put_settings(first: Setting) {
 /// The same from the file; a value that the setting has not changes nothing.
 #[inline(never)]
 fn take_settings(first: Setting) {
-    let mut place = first.0;
-    while place != first.0 + SETTINGS_LENGTH {
-        Setting(place).take(disk::get());
+    let mut place = first.place();
+    while place != first.place() + SETTINGS_LENGTH {
+        Setting::at(place).take(disk::get());
         place += 1;
     }
 }

@@ -78,7 +78,7 @@ const ITEMS: u8 = MENU.len() as u8;
 const FIRST_SETTING: u8 = first_setting();
 const COLUMN_ITEMS: u8 = FIRST_SETTING;
 const _: () = assert!(ITEMS == 2 * COLUMN_ITEMS);
-const LEVEL: u8 = FIRST_SETTING + settings::LEVEL.0;
+const LEVEL: u8 = FIRST_SETTING + settings::LEVEL.place();
 const FIRST_ROW: u8 = 4;
 /// Columns of the two columns, and where their texts end.
 const LEFT: u8 = 1;
@@ -121,7 +121,10 @@ static FIRST_VALUES: Table<{ settings::COUNT as usize }, ByModule> = unsafe {
             let Some((setting, first_value)) = MENU[FIRST_SETTING as usize + place].setting else {
                 panic!("the settings stand together");
             };
-            assert!(setting.0 as usize == place, "in the order of `settings`");
+            assert!(
+                setting.place() as usize == place,
+                "in the order of `settings`"
+            );
             values[place] = first_value as u8;
             place += 1;
         }
@@ -166,7 +169,7 @@ fn draw_item(index: u8) {
 fn draw_value(index: u8) {
     let setting = index.wrapping_sub(FIRST_SETTING);
     if setting < settings::COUNT {
-        let (first, value) = (FIRST_VALUES.get(setting), Setting(setting).get());
+        let (first, value) = (FIRST_VALUES.get(setting), Setting::at(setting).get());
         if first == Text::Nothing as u8 {
             canvas::small_number(value);
         } else {
@@ -236,7 +239,7 @@ fn execute(letter: u8) {
     if change(letter) {
         choose(CHANGED.get());
         // The board turns with the player.
-        draw_item(FIRST_SETTING + settings::FLIPPED.0);
+        draw_item(FIRST_SETTING + settings::FLIPPED.place());
     } else if find(letter) != ITEMS {
         app::show_board();
         app::command(letter);
@@ -268,16 +271,16 @@ pub fn change(letter: u8) -> bool {
     if steps {
         // The comma is between them.
         let by = b','.wrapping_sub(letter);
-        Setting(setting).take(Setting(setting).get().wrapping_add(by));
+        Setting::at(setting).take(Setting::at(setting).get().wrapping_add(by));
     } else {
-        Setting(setting).advance();
+        Setting::at(setting).advance();
     }
-    if setting == settings::PLAYERS.0 {
+    if setting == settings::PLAYERS.place() {
         // Whoever plays Black alone sits on that side of the board.
         settings::FLIPPED.set(u8::from(settings::PLAYERS.get() == settings::HUMAN_BLACK));
     }
     // What the clocks show is time used in some modes and time left in others.
-    if setting == settings::CLOCK.0 || setting == settings::MINUTES.0 {
+    if setting == settings::CLOCK.place() || setting == settings::MINUTES.place() {
         clock::reset();
     }
     book::ENABLED.set(settings::BOOK.get());

@@ -151,7 +151,7 @@ impl Memory {
 
     pub fn settings(&self, machine: &Machine) -> Settings {
         let value =
-            |setting: settings::Setting| byte(machine, self.settings + u16::from(setting.0));
+            |setting: settings::Setting| byte(machine, self.settings + u16::from(setting.place()));
         Settings {
             players: value(settings::PLAYERS),
             level: value(settings::LEVEL),
