@@ -14,6 +14,8 @@ use crate::vic::{Change, POINTERS};
 /// The cycles of a line at which its fetches are done and at which it is drawn.
 const FETCHED: u64 = 16;
 const DRAWN: u64 = 56;
+/// An instruction that begins so many cycles before one of them, or earlier, ends before it unless the bus is taken from it.
+const STOPPING: u64 = 20;
 
 /// The first raster line of an unscrolled display of 25 rows.
 const FIRST_DISPLAY_LINE: u16 = 51;
@@ -153,6 +155,10 @@ trait Film {
 
     /// Goes on to `cycle` or somewhat after it.
     fn go_to(&mut self, cycle: u64) -> Result<(), Fault>;
+
+    /// The same where the processor may be stopped over a whole line. It changes nothing meanwhile, so `before` tells how that line
+    /// looks: the board as the instruction found it.
+    fn go_on_to(&mut self, cycle: u64, before: &mut Option<Board>) -> Result<(), Fault>;
 }
 
 impl Film for Machine {
@@ -163,6 +169,20 @@ impl Film for Machine {
     fn go_to(&mut self, cycle: u64) -> Result<(), Fault> {
         self.run_to_stop(cycle, Stops::on_return())?;
         self.cpu.memory.advance(self.cpu.cycles.max(cycle));
+        Ok(())
+    }
+
+    fn go_on_to(&mut self, cycle: u64, before: &mut Option<Board>) -> Result<(), Fault> {
+        if !self.board().vic.may_stop_over_next_line() {
+            return self.go_to(cycle);
+        }
+        while self.cpu.cycles < cycle {
+            if cycle - self.cpu.cycles < STOPPING {
+                *before = Some(self.cpu.memory.clone());
+            }
+            self.run_to_stop(self.cpu.cycles + 1, Stops::on_return())?;
+        }
+        self.cpu.memory.advance(self.cpu.cycles);
         Ok(())
     }
 }
@@ -189,6 +209,13 @@ impl Still {
         changes.reverse();
         Still { board, changes }
     }
+
+    fn without_changes(board: Board) -> Still {
+        Still {
+            board,
+            changes: Vec::new(),
+        }
+    }
 }
 
 impl Film for Still {
@@ -203,6 +230,25 @@ impl Film for Still {
         self.board.advance(cycle);
         Ok(())
     }
+
+    fn go_on_to(&mut self, cycle: u64, _: &mut Option<Board>) -> Result<(), Fault> {
+        self.go_to(cycle)
+    }
+}
+
+/// Draws the line at whose fetches the film stands.
+fn draw_line(
+    film: &mut impl Film,
+    beam: &mut Beam,
+    line: &mut [u8],
+    before: &mut Option<Board>,
+) -> Result<(), Fault> {
+    let vic = &film.board().vic;
+    let start = vic.next_line_start() - vic.model().cycles_per_line();
+    beam.fetch(film.board());
+    film.go_on_to(start + DRAWN, before)?;
+    beam.draw(film.board(), line);
+    Ok(())
 }
 
 /// Goes to the next frame and through it, drawing line by line.
@@ -217,14 +263,25 @@ fn draw_frame(film: &mut impl Film) -> Result<Frame, Fault> {
             break;
         }
     }
-    for _ in 0..model.lines() {
+    let mut drawn = 0;
+    while drawn < model.lines() {
         let raster = film.board().vic.raster;
         let next = film.board().vic.next_line_start();
-        beam.fetch(film.board());
-        film.go_to(next - model.cycles_per_line() + DRAWN)?;
+        let mut before = None;
         let line = frame.line_mut(model, raster).unwrap_or(&mut unseen);
-        beam.draw(film.board(), line);
-        film.go_to(next + FETCHED)?;
+        draw_line(film, &mut beam, line, &mut before)?;
+        film.go_on_to(next + FETCHED, &mut before)?;
+        drawn += 1;
+        if film.board().vic.raster != (raster + 1) % model.lines()
+            && let Some(board) = before
+        {
+            let mut still = Still::without_changes(board);
+            still.go_to(next + FETCHED)?;
+            let line = frame.line_mut(model, raster + 1);
+            let line = line.unwrap_or(&mut unseen);
+            draw_line(&mut still, &mut beam, line, &mut None)?;
+            drawn += 1;
+        }
     }
     Ok(frame)
 }

@@ -149,6 +149,12 @@ impl Vic {
         self.display_on && is_bad(self.raster, self.registers[CONTROL_1])
     }
 
+    /// May an instruction that begins before the next line's fetches end behind that line? Characters and eight sprites in a row
+    /// can take the bus from it for so long.
+    pub fn may_stop_over_next_line(&self) -> bool {
+        self.has_sprites() && is_bad(self.raster + 1, self.registers[CONTROL_1])
+    }
+
     /// Begins every line that starts at or before cycle `now`, and decides what its cycles up to then decide.
     pub fn advance(&mut self, now: u64) {
         while self.next_line_start() <= now {

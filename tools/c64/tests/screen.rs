@@ -219,6 +219,40 @@ fn a_frame_shows_what_the_program_changes_from_line_to_line() {
     assert!(still.pixels == frame.pixels);
 }
 
+/// On a bad line with eight sprites an instruction can begin before the line's characters are fetched and end in the next line.
+#[test]
+fn a_line_that_an_instruction_is_stopped_over_is_drawn() {
+    for delay in 0..32 {
+        // `delay` times nop, then loop: lda $d012 ; cmp #$ff ; jmp loop
+        let mut machine = machine();
+        machine.ram_mut()[0x3FC0..0x4000].fill(0xFF);
+        machine.ram_mut()[0x07F8..0x0800].fill(0xFF);
+        for sprite in 0..8 {
+            machine.poke(0xD000 + 2 * sprite, 40 + 24 * sprite as u8);
+            machine.poke(0xD001 + 2 * sprite, 100);
+            machine.poke(0xD027 + sprite, 7);
+        }
+        machine.poke(0xD015, 0xFF);
+        machine.ram_mut()[0x1000..0x1040].fill(0xEA);
+        let program = &mut machine.ram_mut()[0x1000 + delay..];
+        program[..8].copy_from_slice(&[0xAD, 0x12, 0xD0, 0xC9, 0xFF, 0x4C, delay as u8, 0x10]);
+        machine.set_registers(Registers {
+            pc: 0x1000,
+            ..machine.registers()
+        });
+        let frame = machine.next_frame().unwrap();
+        for y in 0..frame.height {
+            // A sprite is seen from the line behind its own on.
+            let expected = match y {
+                _ if !(TOP..TOP + 200).contains(&y) => BORDER,
+                85..106 => 7,
+                _ => BACKGROUND,
+            };
+            assert_eq!(frame.pixel(LEFT + 40, y), expected, "{delay}: row {y}");
+        }
+    }
+}
+
 #[test]
 fn a_png_holds_the_colours_of_the_frame() {
     let frame = machine().screenshot();
