@@ -165,7 +165,8 @@ impl Engine {
             self.machine.poke(address, value);
         }
         let first = self.address("Settings")?;
-        self.machine.poke(first + u16::from(SHOW_THINKING.place()), 1);
+        self.machine
+            .poke(first + u16::from(SHOW_THINKING.place()), 1);
         Ok(())
     }
 

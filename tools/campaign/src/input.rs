@@ -165,7 +165,11 @@ fn kinds() -> Result<Vec<Kind>, String> {
         },
         Kind {
             name: "layout",
-            examples: [files("src/c64", "toml")?, files("tools/mosaic/layouts", "toml")?].concat(),
+            examples: [
+                files("src/c64", "toml")?,
+                files("tools/mosaic/layouts", "toml")?,
+            ]
+            .concat(),
             read: |text| {
                 mosaic::link::Layout::parse(text)
                     .map(drop)
