@@ -109,15 +109,18 @@ fn has_rested(frames: u8) -> bool {
 }
 
 fn board_key(key: u8) {
-    // The button says yes as well.
-    let key = if key == key::FIRE && ASKED.get() != key::NONE {
-        ASKED.get()
-    } else {
-        key
-    };
-    if play::key(key) {
+    let asked = ASKED.get();
+    if asked != key::NONE {
+        // The button says yes as well. Of the letters `d` alone begins a move without SHIFT.
+        let yes = if asked == b'd' { b'D' } else { asked };
+        if key == yes || key == key::FIRE {
+            command(asked);
+            return;
+        }
         ASKED.set(key::NONE);
-    } else {
+        say_state();
+    }
+    if !play::key(key) {
         play::forget_typed();
         command(key::lower(key));
     }
@@ -144,7 +147,7 @@ const IN_A_GAME: [Command; 7] = [
 ];
 /// Those that need none.
 #[rustfmt::skip]
-const ALWAYS: [Command; 19] = [
+const ALWAYS: [Command; 20] = [
     command_of(key::F1, menu::open),         command_of(b'j', computer::next_best),
     command_of(b'u', take_back),             command_of(key::F3, take_back),
     command_of(b'r', replay),                command_of(key::F7, step_on),
@@ -154,7 +157,7 @@ const ALWAYS: [Command; 19] = [
     command_of(b'p', setup::open),           command_of(b'?', screens::help),
     command_of(b'w', filing::open_save),     command_of(b'g', filing::open_load),
     command_of(b'e', filing::open_export),   command_of(b'/', pgn::show_fen),
-    command_of(key::LEFT_ARROW, leave),
+    command_of(key::LEFT_ARROW, leave),      command_of(key::STOP, computer::pause),
 ];
 
 #[cfg_attr(target_vendor = "c64", unsafe(link_section = "HIGH"))]
@@ -192,10 +195,10 @@ pub fn command(letter: u8) {
     // Squares lit by a hint, or for a piece that was chosen, are not about what comes now.
     play::put_down();
     if asks(letter) {
+        panel::say(Text::Nothing);
         panel::begin_message();
         canvas::text(Text::Again);
         menu::draw_letter(letter);
-        canvas::fill_to(panel::END);
         return;
     }
     for (index, command) in (0u8..).zip(&COMMANDS) {
@@ -207,8 +210,13 @@ pub fn command(letter: u8) {
         }
     }
     if !letter.is_ascii_digit() && menu::change(letter) {
-        show_board();
+        // What is drawn again takes longer than a key may wait for its answer.
         menu::say_changed();
+        if !outcome::is_over() {
+            thinking::clear();
+        }
+        view::draw();
+        panel::draw();
     }
 }
 

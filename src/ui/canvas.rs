@@ -66,14 +66,14 @@ pub fn write_to_file(file: bool) {
 /// One character by its screen code.
 #[inline(never)]
 pub fn code(code: u8) {
-    let column = COLUMN.get();
-    if column == COLUMNS {
+    if COLUMN.get() == COLUMNS {
         return;
     }
+    // Before the cell is written: counted in place, nothing is kept meanwhile.
+    COLUMN.set(COLUMN.get() + 1);
     let cell = CELL.get();
-    screen::put(cell, code, INK.get());
     CELL.set(cell + 1);
-    COLUMN.set(column + 1);
+    screen::put(cell, code, INK.get());
 }
 
 /// Is this character, in this colour, what would be written over?

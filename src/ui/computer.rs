@@ -128,7 +128,7 @@ fn resigns() -> bool {
 
 /// The computer waits until it is told to go on.
 #[inline(never)]
-fn pause() {
+pub fn pause() {
     ENGAGED.set(0);
     app::say_state();
 }

@@ -401,6 +401,8 @@ fn complete_typed(dest: Square) {
     } else {
         refuse(if count != 0 {
             Text::WhichOne
+        } else if TYPED.get(0) == b'O' {
+            Text::NoCastling
         } else if first_square {
             refusal_of_piece(dest).unwrap_or(Text::CannotGo)
         } else {
@@ -409,27 +411,37 @@ fn complete_typed(dest: Square) {
     }
 }
 
+/// Takes the last character back: what is left is typed anew, because a character says something else as the first or the second.
 fn erase() {
     let length = TYPED_LENGTH.get();
-    if length > 0 {
-        TYPED_LENGTH.set(length - 1);
-        if length == 1 {
-            panel::clear_input();
-        } else {
-            show_typed();
-        }
-    } else {
+    if length == 0 {
         put_down();
+        return;
+    }
+    forget_typed();
+    let mut index = 0;
+    while index != length - 1 {
+        type_character(TYPED.get(index));
+        index += 1;
     }
 }
 
-/// Forgets a move typed in part.
+/// Forgets a move typed in part. If there is none, something else is said where it would stand.
+#[inline(never)]
 pub fn forget_typed() {
-    TYPED_LENGTH.set(0);
-    panel::clear_input();
+    if TYPED_LENGTH.get() != 0 {
+        TYPED_LENGTH.set(0);
+        if !outcome::is_over() {
+            panel::clear_input();
+        }
+    }
 }
 
+/// What ended a game stands there.
 fn show_typed() {
+    if outcome::is_over() {
+        return;
+    }
     at(COLUMN, INPUT_ROW);
     ink(canvas::WHITE);
     canvas::text(Text::MoveInput);

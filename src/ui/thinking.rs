@@ -94,10 +94,15 @@ pub fn poll() -> bool {
     if BEAT.get() != machine::clock::beat() {
         beat();
     }
-    if PRESSED.get() == key::NONE {
-        PRESSED.set(machine::keys::catch());
+    if PRESSED.get() != key::NONE {
+        return true;
     }
-    PRESSED.get() != key::NONE
+    let key = machine::keys::catch();
+    if key == key::NONE {
+        return false;
+    }
+    PRESSED.set(key);
+    true
 }
 
 /// Another fifth of a second: the spinner, which is one cell, and once a second the clock.

@@ -350,7 +350,6 @@ fn frames_to_answer(player: &mut Player, key: Key) -> u64 {
     frames
 }
 
-/// One look notices the key, the next one believes it: then it is answered.
 #[test]
 fn a_mouse_moves_the_cursor_and_its_button_chooses() {
     let mut player = Player::two_humans();
@@ -405,6 +404,7 @@ fn without_a_mouse_nothing_moves_the_cursor() {
     assert_eq!(player.marks()[0], before);
 }
 
+/// One look notices the key, the next one believes it: then it is answered.
 #[test]
 fn a_key_is_answered_within_two_frames_of_the_look_that_notices_it() {
     let mut player = Player::two_humans();
@@ -423,4 +423,16 @@ fn a_key_is_answered_within_two_frames_of_the_look_that_notices_it() {
         slowest = slowest.max(frames_to_answer(&mut player, key));
     }
     assert!(slowest <= 3, "{slowest} frames");
+}
+
+#[test]
+fn a_setting_changed_on_the_board_is_said_at_once_and_the_board_stays() {
+    let mut player = Player::two_humans();
+    let answer = frames_to_answer(&mut player, Key::Z);
+    assert!(answer <= 4, "{answer} frames");
+    player.machine().press(Key::K);
+    for frame in 0..60 {
+        player.frames(1);
+        assert_eq!(player.panel(5), "# 64 Squares #", "frame {frame}");
+    }
 }

@@ -115,6 +115,13 @@ impl Player {
         cycles.unwrap_or_else(|fault| panic!("{routine}: {fault}"))
     }
 
+    /// Counts from now on which routine takes the cycles.
+    pub fn start_profile(&mut self) {
+        let machine = &mut self.person.machine;
+        machine.symbols = self.symbols.clone();
+        machine.start_profile();
+    }
+
     pub fn set(&mut self, symbol: &str, value: u8) {
         let address = self.symbols.address(symbol);
         let address = address.unwrap_or_else(|| panic!("no symbol {symbol}"));

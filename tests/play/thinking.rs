@@ -206,6 +206,7 @@ fn the_display_takes_less_than_six_percent_of_the_search() {
     let mut cycles_of = |control: u8| {
         player.machine().poke(0xD011, control);
         player.set("BridgeDepth", 4);
+        player.set("BridgeLevel", 5);
         player.call("BridgeNewGame");
         player.call("BridgeThink") as f64
     };
@@ -214,6 +215,30 @@ fn the_display_takes_less_than_six_percent_of_the_search() {
     let (lit, dark) = (cycles_of(0x1B), cycles_of(0x0B));
     let share = 100.0 * (lit - dark) / lit;
     assert!((4.0..6.0).contains(&share), "{share:.2} %");
+}
+
+#[test]
+fn clock_keys_and_reports_take_at_most_one_percent_of_the_search() {
+    let mut player = Player::two_humans();
+    let mut search = || {
+        player.set("BridgeDepth", 5);
+        player.set("BridgeLevel", 5);
+        player.call("BridgeNewGame");
+        player.start_profile();
+        let cycles = player.call("BridgeThink");
+        (cycles, player.machine().take_profile().expect("a profile"))
+    };
+    // The first search of a position prepares its values.
+    search();
+    let (cycles, profile) = search();
+    let spent_in = |name: &str| -> u64 {
+        let rows = profile.rows.iter().filter(|row| row.name.contains(name));
+        rows.map(|row| row.with_callees).sum()
+    };
+    let (looks, reports) = (spent_in("MoveNow"), spent_in("thinking__report"));
+    assert!(looks > 0 && reports > 0, "{looks} and {reports}");
+    let share = 100.0 * (looks + reports) as f64 / cycles as f64;
+    assert!(share <= 1.0, "{share:.2} %");
 }
 
 /// What a search to depth 3 finds after a few moves, on the host: score and nodes.

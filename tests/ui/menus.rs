@@ -173,6 +173,16 @@ fn the_button_confirms_what_would_end_a_game() {
 }
 
 #[test]
+fn two_players_agree_to_a_draw_by_the_button() {
+    let _board = board();
+    moves("e2e4 e7e5");
+    menu_item(b'd');
+    assert_eq!(message(), "End? Fire or D");
+    app::turn(key::FIRE);
+    assert_eq!(panel(24), "Draw agreed");
+}
+
+#[test]
 fn replay_after_the_end_of_a_game_begins_at_its_start() {
     let _board = board();
     moves("f2f3 e7e5 g2g4 d8h4");

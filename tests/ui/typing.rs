@@ -106,3 +106,32 @@ fn a_capital_letter_begins_a_move_and_loses_nothing() {
     assert!(!outcome::is_over());
     assert_eq!(fen(), before.2);
 }
+
+#[test]
+fn what_is_left_after_erasing_goes_on_as_if_nothing_else_had_been_typed() {
+    let _board = board();
+    let level = settings::LEVEL.get();
+    for typed in ["e2", "ge"] {
+        keys(typed);
+        app::turn(key::DELETE);
+        keys(if typed == "e2" { "2e4" } else { "6" });
+    }
+    assert_eq!(record::played(), 2, "{}", message());
+    assert_eq!(last(), "g6");
+    keys("Nb");
+    app::turn(key::DELETE);
+    keys("f3");
+    assert_eq!(last(), "Nf3");
+    assert_eq!(settings::LEVEL.get(), level, "a rank is no level");
+}
+
+#[test]
+fn castling_that_is_typed_is_refused_by_its_name() {
+    let _board = board();
+    keys("O-O");
+    app::turn(key::RETURN);
+    assert_eq!(message(), "Can't castle");
+    keys("e4");
+    keys("O-O-O");
+    assert_eq!(message(), "Can't castle");
+}

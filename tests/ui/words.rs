@@ -158,3 +158,74 @@ fn the_position_is_shown_as_fen() {
         app::command(b'n');
     }
 }
+
+#[test]
+fn a_question_is_gone_when_something_else_is_done() {
+    let _board = board();
+    moves("e2e4 e7e5");
+    for (other, typed) in [(b'd', "Move: d-"), (key::UP, ""), (b'0', "")] {
+        keys("D");
+        assert_eq!(message(), "End? Fire or D");
+        app::turn(other);
+        assert_eq!(
+            (message(), panel(24)),
+            ("White to move".into(), typed.into())
+        );
+        app::turn(key::DELETE);
+    }
+    assert!(!outcome::is_over());
+}
+
+#[test]
+fn a_question_stands_alone() {
+    let _board = board();
+    moves("e2e4 e7e5");
+    app::turn(key::UP);
+    keys("A");
+    assert_ne!(panel(24), "");
+    keys("q");
+    assert_eq!(
+        (message(), panel(24)),
+        ("End? Fire or Q".into(), String::new())
+    );
+}
+
+#[test]
+fn what_ended_a_game_stays_whatever_is_typed() {
+    let _board = board();
+    moves("f3 e5 g4 Qh4");
+    for typed in ["d", "e2e4", "Nf3", "i", "0"] {
+        keys(typed);
+        assert_eq!(
+            (message(), panel(24)),
+            ("0-1".into(), "Checkmate".into()),
+            "{typed}"
+        );
+    }
+    app::turn(key::DELETE);
+    assert_eq!(panel(24), "Checkmate");
+    app::command(b'n');
+    assert_eq!(panel(24), "", "a new game has not ended");
+}
+
+#[test]
+fn a_key_without_a_use_leaves_what_is_said_whole() {
+    let _board = board();
+    keys("+");
+    let said = (message(), panel(24));
+    keys("0");
+    assert_eq!((message(), panel(24)), said);
+}
+
+#[test]
+fn stop_halts_a_demo_between_its_moves() {
+    let _board = board();
+    settings::PLAYERS.set(settings::DEMO);
+    app::refresh();
+    app::turn(key::STOP);
+    assert_eq!(message(), "SPACE to go on");
+    (0..200).for_each(|_| app::turn(key::NONE));
+    assert_eq!(record::played(), 0);
+    keys(" ");
+    assert_eq!(record::played(), 1);
+}
