@@ -13,6 +13,7 @@ use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Head {
@@ -57,6 +58,19 @@ pub struct Results {
     pub entries: Vec<Entry>,
 }
 
+/// Locks the file of a match. A player that another thread is starting has copies of all open files, with their locks, until its own
+/// program runs: a file that was closed a moment ago may still be locked for as long.
+fn lock(file: &File) -> Result<(), TryLockError> {
+    const TRIES: u32 = 50;
+    for _ in 1..TRIES {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
+            answer => return answer,
+        }
+    }
+    file.try_lock()
+}
+
 impl Results {
     /// Opens the file of a match or begins it.
     pub fn open(path: &Path, head: &Head) -> Result<Results, String> {
@@ -66,7 +80,7 @@ impl Results {
         }
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file = file.map_err(named)?;
-        file.try_lock().map_err(|error| match error {
+        lock(&file).map_err(|error| match error {
             TryLockError::WouldBlock => format!("{}: another match writes it", path.display()),
             TryLockError::Error(error) => named(error),
         })?;
