@@ -250,7 +250,7 @@ fn a_resignation_is_in_the_pgn() {
 fn a_flag_that_fell_is_in_the_pgn() {
     let mut console = on_board();
     let settings = console.machine.address_of("Settings").expect("settings");
-    let five_minutes = usize::from(settings) + usize::from(settings::CLOCK.0);
+    let five_minutes = usize::from(settings) + usize::from(settings::CLOCK.place());
     console.machine.ram_mut()[five_minutes] = clock::GAME;
     console.command(Command::NewGame).expect("a button");
     drag(&mut console, "e2", "e4");
